@@ -1,0 +1,35 @@
+package io.cosmodrome.check;
+
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** The engines, in the order in which users see them. */
+public final class Checkers {
+  private static final Set<Guarantee> EVERYTHING = EnumSet.allOf(Guarantee.class);
+
+  public static final List<CheckerSpec> ALL =
+      List.of(
+          new CheckerSpec(
+              "oracle",
+              "the definitions themselves: all pairs of events, for traces of some thousand events",
+              EVERYTHING,
+              OracleChecker::new));
+
+  private Checkers() {}
+
+  /** The engine of this name. */
+  public static CheckerSpec named(String name) {
+    for (CheckerSpec spec : ALL) {
+      if (spec.name().equals(name)) {
+        return spec;
+      }
+    }
+    throw new IllegalArgumentException("unknown engine \"" + name + "\"; known: " + names());
+  }
+
+  public static List<String> names() {
+    return ALL.stream().map(CheckerSpec::name).toList();
+  }
+}
