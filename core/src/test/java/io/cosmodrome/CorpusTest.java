@@ -77,7 +77,11 @@ class CorpusTest {
       Set<String> kinds = new LinkedHashSet<>();
       for (CorpusTrace trace : traces()) {
         if (trace.serializable() == serializable) {
-          trace.replayInto(symbols -> new EventCounter()).statistics().eventsByKind().entrySet()
+          trace
+              .replayInto(symbols -> new EventCounter())
+              .statistics()
+              .eventsByKind()
+              .entrySet()
               .stream()
               .filter(kind -> kind.getValue() > 0)
               .forEach(kind -> kinds.add(kind.getKey()));
@@ -190,7 +194,8 @@ class CorpusTest {
   @AfterAll
   static void printWhatIsNotGuaranteed() {
     System.out.printf(
-        "%-18s %7s %21s %21s%n", "corpus", "traces", "false alarms, missed", "blame: wrong, missed");
+        "%-18s %7s %21s %21s%n",
+        "corpus", "traces", "false alarms, missed", "blame: wrong, missed");
     TALLIES.forEach(
         (engine, tally) ->
             System.out.printf(

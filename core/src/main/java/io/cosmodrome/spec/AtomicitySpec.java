@@ -87,14 +87,11 @@ public record AtomicitySpec(List<Rule> rules, boolean otherwise) {
       throw new MalformedSpecificationException(
           line, "expected a pattern after " + words[0] + ", found nothing");
     }
-    try {
-      return new Rule(atomic, NamePattern.of(words[1]), reason);
-    } catch (IllegalArgumentException e) {
-      MalformedSpecificationException malformed =
-          new MalformedSpecificationException(line, e.getMessage());
-      malformed.initCause(e);
-      throw malformed;
+    Optional<String> problem = NamePattern.problemWith(words[1]);
+    if (problem.isPresent()) {
+      throw new MalformedSpecificationException(line, problem.get());
     }
+    return new Rule(atomic, NamePattern.of(words[1]), reason);
   }
 
   /** The rule that decides about this label, if there is one. */

@@ -1,5 +1,7 @@
 package io.cosmodrome.spec;
 
+import java.util.Optional;
+
 /**
  * A pattern for names with dots: classes, methods, block labels, variables, threads. The one
  * pattern language of the whole program.
@@ -47,23 +49,29 @@ public final class NamePattern {
    * @throws IllegalArgumentException if it is none, with the reason
    */
   public static NamePattern of(String text) {
-    if (text.isEmpty()) {
-      throw new IllegalArgumentException("expected a pattern, found nothing");
-    }
-    if (text.contains("***")) {
-      throw problem("expected * or **, found *** in", text);
-    }
-    if (text.chars().anyMatch(c -> c <= ' ')) {
-      throw problem("expected a pattern without blanks, found", text);
-    }
-    if (text.contains("(") && text.indexOf(')') < text.indexOf('(')) {
-      throw problem("expected a ) after the ( of", text);
-    }
+    problemWith(text)
+        .ifPresent(
+            problem -> {
+              throw new IllegalArgumentException(problem);
+            });
     return new NamePattern(text);
   }
 
-  private static IllegalArgumentException problem(String what, String text) {
-    return new IllegalArgumentException(what + " \"" + text + "\"");
+  /** Why {@code text} is not a pattern, or nothing. */
+  static Optional<String> problemWith(String text) {
+    if (text.isEmpty()) {
+      return Optional.of("expected a pattern, found nothing");
+    }
+    if (text.contains("***")) {
+      return Optional.of("expected * or **, found *** in \"" + text + "\"");
+    }
+    if (text.chars().anyMatch(c -> c <= ' ')) {
+      return Optional.of("expected a pattern without blanks, found \"" + text + "\"");
+    }
+    if (text.contains("(") && text.indexOf(')') < text.indexOf('(')) {
+      return Optional.of("expected a ) after the ( of \"" + text + "\"");
+    }
+    return Optional.empty();
   }
 
   /** Whether this pattern matches all of {@code name}. */
@@ -72,8 +80,7 @@ public final class NamePattern {
     int nameEnd = open < 0 ? name.length() : open;
     int start = simple ? name.lastIndexOf('.', nameEnd - 1) + 1 : 0;
     if (open < 0 && compiled.endsWith(ANY_PARAMETERS)) {
-      String withoutParameters =
-          compiled.substring(0, compiled.length() - ANY_PARAMETERS.length());
+      String withoutParameters = compiled.substring(0, compiled.length() - ANY_PARAMETERS.length());
       return matches(withoutParameters, name.substring(start), nameEnd - start);
     }
     int end = hasParameters ? name.length() : nameEnd;
