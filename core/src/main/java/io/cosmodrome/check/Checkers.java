@@ -12,10 +12,18 @@ public final class Checkers {
   public static final List<CheckerSpec> ALL =
       List.of(
           new CheckerSpec(
+              "frontier",
+              "both verdicts, every block, with witnesses; one pass, no clocks, no graph",
+              EVERYTHING,
+              FrontierChecker::new),
+          new CheckerSpec(
               "oracle",
               "the definitions themselves: all pairs of events, for traces of some thousand events",
               EVERYTHING,
               OracleChecker::new));
+
+  /** The engine that runs unless the user names another. */
+  public static final CheckerSpec DEFAULT = ALL.get(0);
 
   private Checkers() {}
 
