@@ -57,9 +57,12 @@ public enum Family {
             .withThreads(8)
             .withVariables(1000)
             .withLocks(64)
-            .withBlockLength(12)
+            .withNesting(2)
+            .withBlockLength(24)
             .withBursts(16)
             .withSharing(0.5)
+            .withVolatileShare(0.02)
+            .withBarrierShare(0.001)
             .withUnaryShare(0.1)
             .withForkJoin(ForkJoin.OFF);
     return switch (this) {

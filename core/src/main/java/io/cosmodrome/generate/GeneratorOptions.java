@@ -27,7 +27,7 @@ public final class GeneratorOptions implements Cloneable {
   private double unaryShare = 0.2;
   private double sharing = 1;
   private double writeShare = 0.4;
-  private double volatileShare = 0.05;
+  private double volatileShare = 0.2;
   private double barrierShare = 0.01;
   private ForkJoin forkJoin = ForkJoin.ANY;
   private boolean openBlocks = true;
@@ -374,7 +374,8 @@ public final class GeneratorOptions implements Cloneable {
     }
     int needed = plant.threads + (longTransaction ? 1 : 0);
     require(threads >= needed, "threads", threads, "at least " + needed + " to plant in");
-    require(events >= 2L * plant.events, "events", events, "at least " + 2L * plant.events);
+    int fewest = 2 * plant.events;
+    require(events >= fewest, "events", events, "at least " + fewest + " to plant in");
   }
 
   private static void requireShare(String name, double value) {

@@ -171,7 +171,8 @@ public final class TraceShrinker {
       open.push(event);
       return true;
     }
-    if (open.isEmpty() || !sameLabel(target(event), target(open.peek()))) {
+    int label = target(event);
+    if (open.isEmpty() || (label != Symbols.NONE && label != target(open.peek()))) {
       return false;
     }
     open.pop();
@@ -191,10 +192,6 @@ public final class TraceShrinker {
       return true;
     }
     return false;
-  }
-
-  private static boolean sameLabel(int one, int other) {
-    return one == other || one == Symbols.NONE || other == Symbols.NONE;
   }
 
   private void findPartners() {

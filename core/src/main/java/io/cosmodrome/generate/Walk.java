@@ -54,9 +54,10 @@ final class Walk {
     guarded = guards == 0 ? 0 : (shared + guards - 1) / guards;
     own = (options.variables() - shared) / options.threads();
     volatiles = (int) Math.round(shared * options.volatileShare());
-    double unary = options.unaryShare();
-    double length = options.blockLength() + 1.0;
-    beginChance = SplitMix.threshold(unary == 0 ? 1 : (1 - unary) / (unary * length));
+    // so many events outside blocks to one of a block, which is its begin in one case of its length
+    double inBlocks = 1 - options.unaryShare();
+    double outside = options.unaryShare() * (options.blockLength() + 2);
+    beginChance = SplitMix.threshold(inBlocks / (inBlocks + outside));
     double nests = options.nesting() == 1 ? 0 : (double) options.nesting() / options.blockLength();
     nestChance = SplitMix.threshold(Math.min(0.3, nests));
     sharedChance = SplitMix.threshold(options.sharing());
@@ -156,9 +157,7 @@ final class Walk {
       }
       return joinable >= 0;
     }
-    if (world.aliveCount() > 1) {
-      world.endThread(slot);
-    }
+    world.endThread(slot);
     return false;
   }
 
