@@ -9,9 +9,10 @@ import java.util.Optional;
 
 /** The trace formats, in the order in which users see them, and how a file's format is found. */
 public final class TraceFormats {
-  static final StdFormat STD = new StdFormat();
+  static final TraceFormat STD = new StdFormat();
+  static final TraceFormat RR = new RrFormat();
 
-  public static final List<TraceFormat> ALL = List.of(STD);
+  public static final List<TraceFormat> ALL = List.of(STD, RR);
 
   private TraceFormats() {}
 
@@ -60,8 +61,8 @@ public final class TraceFormats {
     return open(TraceInput.of(in, name), format, options);
   }
 
-  private static TraceFile open(
-      TraceInput input, Optional<TraceFormat> format, ReadOptions options) throws IOException {
+  private static TraceFile open(TraceInput input, Optional<TraceFormat> format, ReadOptions options)
+      throws IOException {
     try {
       TraceFormat chosen = format.isPresent() ? format.get() : sniff(input);
       return chosen.reader(input, options);
@@ -72,6 +73,6 @@ public final class TraceFormats {
   }
 
   private static TraceFormat sniff(TraceInput input) throws IOException {
-    return STD;
+    return RrFormat.looksLike(input.peek()) ? RR : STD;
   }
 }
