@@ -72,8 +72,7 @@ public enum Family {
       case MANY_VARIABLES -> disciplined.withVariables(1_000_000).withLocks(1000);
       case LONG_TRANSACTION -> disciplined.withLongTransaction(true);
       case UNARY_HEAVY -> disciplined.withUnaryShare(0.9);
-      case SHORT_THREADS ->
-          disciplined.withThreads(16).withForkJoin(ForkJoin.ANY).withLifetime(50);
+      case SHORT_THREADS -> disciplined.withThreads(16).withForkJoin(ForkJoin.ANY).withLifetime(50);
       case LATE_VIOLATION -> disciplined.withPlant(Plant.VIOLATION);
       case NON_INCREASING -> disciplined.withPlant(Plant.CYCLE);
       case DEEP_NESTING ->

@@ -358,8 +358,11 @@ public final class GeneratorOptions implements Cloneable {
     }
     if (longTransaction) {
       require(events >= 8, "events", events, "at least 8 for a long transaction");
-      require(forkJoin != ForkJoin.TREE, "forkJoin", forkJoin, "OFF or ANY: the long transaction"
-          + " joins nobody");
+      require(
+          forkJoin != ForkJoin.TREE,
+          "forkJoin",
+          forkJoin,
+          "OFF or ANY: the long transaction" + " joins nobody");
     }
     checkPlant();
   }
@@ -401,14 +404,7 @@ public final class GeneratorOptions implements Cloneable {
   public String toString() {
     return "%s seed=%d events=%d threads=%d variables=%d locks=%d nesting=%d blockLength=%d"
             .formatted(
-                family.displayName(),
-                seed,
-                events,
-                threads,
-                variables,
-                locks,
-                nesting,
-                blockLength)
+                family.displayName(), seed, events, threads, variables, locks, nesting, blockLength)
         + " labels=%d locations=%d bursts=%d lifetime=%d unaryShare=%s sharing=%s writeShare=%s"
             .formatted(labels, locations, bursts, lifetime, unaryShare, sharing, writeShare)
         + " volatileShare=%s barrierShare=%s forkJoin=%s openBlocks=%s reentrant=%s"

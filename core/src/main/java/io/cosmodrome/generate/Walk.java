@@ -10,8 +10,8 @@ import io.cosmodrome.trace.Symbols;
  * modulo the number of locks and accessed by the lock's owner only. Within an outermost block,
  * whatever takes in order from other threads (acquire, join, barrier) comes before whatever gives
  * it to them (release, fork, barrier). So there is a moment in each transaction, between the two
- * phases, such that transactions are ordered as their moments are: no cycles. Locks are acquired
- * in ascending order, so somebody can always go on.
+ * phases, such that transactions are ordered as their moments are: no cycles. Locks are acquired in
+ * ascending order, so somebody can always go on.
  */
 final class Walk {
   private static final int LOCK_CHANCE = SplitMix.threshold(0.15);
@@ -187,9 +187,7 @@ final class Walk {
 
   /** Anything but begin and end. */
   private boolean deed(int slot) {
-    if (options.forkJoin() != ForkJoin.OFF
-        && random.chance(FORK_JOIN_CHANCE)
-        && forkOrJoin(slot)) {
+    if (options.forkJoin() != ForkJoin.OFF && random.chance(FORK_JOIN_CHANCE) && forkOrJoin(slot)) {
       return true;
     }
     if (random.chance(barrierChance) && mayTakeOrder(slot)) {

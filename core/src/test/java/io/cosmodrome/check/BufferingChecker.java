@@ -15,28 +15,4 @@ abstract class BufferingChecker extends Checker {
     trace.event(op, thread, target, location);
     endEvent();
   }
-
-  @Override
-  protected void read(int thread, int variable) {}
-
-  @Override
-  protected void write(int thread, int variable) {}
-
-  @Override
-  protected void acquire(int thread, int lock) {}
-
-  @Override
-  protected void release(int thread, int lock) {}
-
-  @Override
-  protected void fork(int thread, int child) {}
-
-  @Override
-  protected void join(int thread, int child) {}
-
-  @Override
-  protected void begin(int thread, int label) {}
-
-  @Override
-  protected void end(int thread) {}
 }

@@ -106,8 +106,7 @@ final class Differential {
     Predicate<Trace> differs =
         candidate -> difference(engine, new Judgement(candidate), new Tally()).isPresent();
     Trace shrunk = TraceShrinker.shrink(trace, differs);
-    String shrunkDifference =
-        difference(engine, new Judgement(shrunk), new Tally()).orElseThrow();
+    String shrunkDifference = difference(engine, new Judgement(shrunk), new Tally()).orElseThrow();
     return "%s disagrees with the oracle: %s%n# %s%n# shrunk to %d of %d events: %s%n%s"
         .formatted(
             engine.name(),
@@ -146,8 +145,7 @@ final class Differential {
     return checker.result();
   }
 
-  private static Optional<String> difference(
-      CheckerSpec engine, Judgement judgement, Tally tally) {
+  private static Optional<String> difference(CheckerSpec engine, Judgement judgement, Tally tally) {
     CheckResult result;
     CheckResult first;
     CheckResult unkept;
@@ -191,8 +189,7 @@ final class Differential {
   private static Optional<String> inBlocks(
       CheckerSpec engine, Judgement judgement, CheckResult result) {
     Set<Long> begins = result.violations().stream().map(Violation::begin).collect(toSet());
-    if (begins.size() != result.violations().size()
-        || begins.size() != result.violationCount()) {
+    if (begins.size() != result.violations().size() || begins.size() != result.violationCount()) {
       return Optional.of("it does not list each violated block once: " + result.violations());
     }
     for (Violation violation : result.violations()) {

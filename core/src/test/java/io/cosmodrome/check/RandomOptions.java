@@ -17,16 +17,16 @@ final class RandomOptions {
     GeneratorOptions options =
         GeneratorOptions.of(families[(int) Math.floorMod(seed, (long) families.length)])
             .withSeed(seed);
-    int most = random.nextBoolean() ? 116 : 36;
+    int most = random.nextInt(3) > 0 ? 116 : 26;
     options =
         options
             .withEvents(5 + random.nextInt(most))
             .withThreads(2 + random.nextInt(6))
             .withNesting(1 + random.nextInt(4))
-            .withBlockLength(1 + random.nextInt(20))
+            .withBlockLength(3 + random.nextInt(25))
             .withBursts(1 + random.nextInt(5))
-            .withLifetime(random.nextInt(30))
-            .withUnaryShare(pick(random, 0, 0.1, 0.3, 0.6, 0.9))
+            .withLifetime(random.nextInt(40))
+            .withUnaryShare(pick(random, 0, 0.1, 0.2, 0.4, 0.8))
             .withWriteShare(pick(random, 0.2, 0.4, 0.6, 0.8))
             .withVolatileShare(pick(random, 0, 0.3))
             .withBarrierShare(pick(random, 0, 0, 0, 0.05, 0.2))
@@ -63,15 +63,15 @@ final class RandomOptions {
     double sharing = pick(random, 1, 1, 0.9, 0.5);
     int fewest = sharing < 1 ? options.threads() + 1 : 1;
     int locks = (options.disciplined() ? 1 : 0) + random.nextInt(4);
-    return options
-        .withSharing(sharing)
-        .withVariables(fewest + random.nextInt(6))
-        .withLocks(locks);
+    return options.withSharing(sharing).withVariables(fewest + random.nextInt(5)).withLocks(locks);
   }
 
   private static GeneratorOptions withThreads(GeneratorOptions options, Random random) {
     boolean isLong = options.longTransaction() || random.nextInt(20) == 0;
-    ForkJoin forkJoin = ForkJoin.values()[random.nextInt(isLong ? 2 : 3)];
+    ForkJoin forkJoin = random.nextBoolean() ? ForkJoin.OFF : ForkJoin.ANY;
+    if (options.family() == Family.FORK_JOIN && !isLong) {
+      forkJoin = ForkJoin.TREE;
+    }
     return options
         .withLongTransaction(isLong)
         .withThreads(Math.max(options.threads(), isLong ? 3 : 2))

@@ -166,7 +166,8 @@ class TraceGeneratorTest {
   void mixedFamilies_areSometimesSerializableAndSometimesNot(Family family) {
     int nonSerializable = 0;
     for (int seed = 0; seed < SEEDS; seed++) {
-      nonSerializable += oracle(TraceGenerator.generate(small(family, seed))).nonSerializable() ? 1 : 0;
+      nonSerializable +=
+          oracle(TraceGenerator.generate(small(family, seed))).nonSerializable() ? 1 : 0;
     }
 
     assertThat(nonSerializable).isBetween(SEEDS / 10, SEEDS - 10);
@@ -262,7 +263,9 @@ class TraceGeneratorTest {
   void randomTraces_haveTheOddCasesToo() {
     Profile profile = profile(GeneratorOptions.of(Family.RANDOM));
 
-    assertThat(profile.joinsOfThreadsWithoutEvents).as("joins of threads without events").isPositive();
+    assertThat(profile.joinsOfThreadsWithoutEvents)
+        .as("joins of threads without events")
+        .isPositive();
     assertThat(profile.threadsStartingWithFork).as("first event is a unary fork").isPositive();
     assertThat(profile.threadsStartingWithJoin).as("first event is a unary join").isPositive();
     assertThat(profile.unaryAcquires).as("unary acquires").isPositive();
