@@ -15,7 +15,17 @@ public final class Checkers {
               "oracle",
               "the definitions themselves: all pairs of events, for traces of some thousand events",
               EVERYTHING,
-              OracleChecker::new));
+              OracleChecker::new),
+          new CheckerSpec(
+              "velodrome",
+              "graph of transactions, as in the paper; blames blocks, but misses some",
+              EnumSet.of(Guarantee.TRACE, Guarantee.FIRST_CYCLE_EVENT, Guarantee.WITNESS),
+              options -> new VelodromeChecker(options, VelodromeChecker.Mode.PAPER)),
+          new CheckerSpec(
+              "velodrome-all",
+              "graph of transactions that keeps all edges and so misses no blame",
+              EVERYTHING,
+              options -> new VelodromeChecker(options, VelodromeChecker.Mode.ALL_EDGES)));
 
   private Checkers() {}
 

@@ -1,0 +1,92 @@
+package io.cosmodrome.check;
+
+import java.util.Arrays;
+
+/**
+ * For each variable the last read of each thread since the last write, as steps of the graph.
+ *
+ * <p>A read whose node is gone makes room for the next one, so nearly all variables have one reader
+ * and live in flat arrays.
+ */
+final class VelodromeReads {
+  private final VelodromeGraph graph;
+  private int[] readers = new int[64]; // by variable
+  private long[] reads = new long[64]; // by variable
+  private More[] others = new More[64]; // by variable: readers beyond the first one, or null
+
+  private static final class More {
+    private int count;
+    private int[] readers = new int[2];
+    private long[] reads = new long[2];
+  }
+
+  VelodromeReads(VelodromeGraph graph) {
+    this.graph = graph;
+  }
+
+  /** Upper bound for the index of a reader of this variable. */
+  int count(int variable) {
+    if (variable >= reads.length || reads[variable] == VelodromeGraph.NO_STEP) {
+      return 0;
+    }
+    return others[variable] == null ? 1 : 1 + others[variable].count;
+  }
+
+  int reader(int variable, int index) {
+    return index == 0 ? readers[variable] : others[variable].readers[index - 1];
+  }
+
+  long read(int variable, int index) {
+    return index == 0 ? reads[variable] : others[variable].reads[index - 1];
+  }
+
+  /** Forgets the reads of a variable that is being written. */
+  void clear(int variable) {
+    if (variable < reads.length) {
+      reads[variable] = VelodromeGraph.NO_STEP;
+      if (others[variable] != null) {
+        others[variable].count = 0;
+      }
+    }
+  }
+
+  void add(int variable, int thread, long step) {
+    if (step == VelodromeGraph.NO_STEP) {
+      return; // the thread's earlier reads are gone as well: an event after them would not be
+    }
+    if (variable >= reads.length) {
+      int length = Math.max(variable + 1, 2 * reads.length);
+      readers = Arrays.copyOf(readers, length);
+      reads = Arrays.copyOf(reads, length);
+      others = Arrays.copyOf(others, length);
+    }
+    if (readers[variable] == thread || graph.node(reads[variable]) == null) {
+      readers[variable] = thread;
+      reads[variable] = step;
+    } else {
+      addOther(variable, thread, step);
+    }
+  }
+
+  private void addOther(int variable, int thread, long step) {
+    if (others[variable] == null) {
+      others[variable] = new More();
+    }
+    More more = others[variable];
+    int index = 0;
+    while (index < more.count
+        && more.readers[index] != thread
+        && graph.node(more.reads[index]) != null) {
+      index++;
+    }
+    if (index == more.count) {
+      if (index == more.reads.length) {
+        more.readers = Arrays.copyOf(more.readers, 2 * index);
+        more.reads = Arrays.copyOf(more.reads, 2 * index);
+      }
+      more.count++;
+    }
+    more.readers[index] = thread;
+    more.reads[index] = step;
+  }
+}
