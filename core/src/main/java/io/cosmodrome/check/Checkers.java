@@ -12,6 +12,11 @@ public final class Checkers {
   public static final List<CheckerSpec> ALL =
       List.of(
           new CheckerSpec(
+              "frontier",
+              "both verdicts, every block, with witnesses; one pass, no clocks, no graph",
+              EVERYTHING,
+              FrontierChecker::new),
+          new CheckerSpec(
               "oracle",
               "the definitions themselves: all pairs of events, for traces of some thousand events",
               EVERYTHING,
@@ -26,6 +31,9 @@ public final class Checkers {
               "graph of transactions that keeps all edges and so misses no blame",
               EVERYTHING,
               options -> new VelodromeChecker(options, VelodromeChecker.Mode.ALL_EDGES)));
+
+  /** The engine that runs unless the user names another. */
+  public static final CheckerSpec DEFAULT = ALL.get(0);
 
   private Checkers() {}
 

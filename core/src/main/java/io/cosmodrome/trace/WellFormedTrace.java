@@ -1,6 +1,226 @@
 package io.cosmodrome.trace;
 
-/** Checks that a trace obeys the rules of locks, blocks and threads. */
-public final class WellFormedTrace {
-  private WellFormedTrace() {}
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Passes a trace on as long as it obeys the rules of locks, blocks and threads.
+ *
+ * <ul>
+ *   <li>A lock is acquired when it is free or by its holder, again, and released by its holder.
+ *   <li>An end, commit or abort closes a block that is open; its label, if any, is the block's.
+ *   <li>A thread is forked at most once, by another thread, before its first event.
+ *   <li>A thread is joined by another thread, after its last event.
+ * </ul>
+ *
+ * Locks may be held and blocks be open at the end of the trace. At the first offence this sink is
+ * done: neither the offending event nor anything after it, {@link #finish} included, is passed on.
+ *
+ * <p>O(1) per event; reads and writes cost one look at their thread's state. Memory: two ints a
+ * lock, a byte a thread and an int an open block.
+ */
+public final class WellFormedTrace implements EventSink {
+  /**
+   * What a trace did that no run does.
+   *
+   * @param position of the event
+   * @param message the position and the reason: {@code event 17: T1 releases lock m, which T0
+   *     holds}
+   */
+  public record Offence(long position, String message) {}
+
+  // states of a thread
+  private static final byte UNSEEN = 0;
+  private static final byte FORKED = 1;
+  private static final byte RUNNING = 2;
+  private static final byte JOINED = 3;
+
+  private static final int[] NO_BLOCKS = {};
+
+  private final Symbols symbols;
+  private final EventSink next;
+  private byte[] states = new byte[16]; // by thread
+  private int[][] blocks = new int[16][]; // by thread: labels of its open blocks, outermost first
+  private int[] depths = new int[16]; // by thread: how many blocks are open
+  private int[] holders = new int[16]; // by lock: thread + 1, or 0 if it is free
+  private int[] holds = new int[16]; // by lock: acquires without their release
+  private long position;
+  private Offence offence;
+
+  /**
+   * A filter in front of {@code next}.
+   *
+   * @param symbols the names for messages; asked only when there is an offence
+   */
+  public WellFormedTrace(Symbols symbols, EventSink next) {
+    this.symbols = symbols;
+    this.next = next;
+  }
+
+  /** The first offence, if there was one. */
+  public Optional<Offence> offence() {
+    return Optional.ofNullable(offence);
+  }
+
+  @Override
+  public boolean isDone() {
+    return offence != null || next.isDone();
+  }
+
+  @Override
+  public void finish() {
+    if (offence == null) {
+      next.finish();
+    }
+  }
+
+  @Override
+  public void event(int op, int thread, int target, int location) {
+    if (offence != null
+        || ((thread >= states.length || states[thread] != RUNNING) && !mayStart(op, thread))
+        || (!Op.isAccess(op) && !mayHappen(op, thread, target))) {
+      return;
+    }
+    position++;
+    next.event(op, thread, target, location);
+  }
+
+  private boolean mayStart(int op, int thread) {
+    if (op == Op.HIDDEN) {
+      return true;
+    }
+    growThreads(thread);
+    if (states[thread] == JOINED) {
+      return offend(thread, " goes on after it was joined");
+    }
+    states[thread] = RUNNING;
+    blocks[thread] = NO_BLOCKS;
+    return true;
+  }
+
+  private boolean mayHappen(int op, int thread, int target) {
+    return switch (op) {
+      case Op.ACQUIRE -> acquire(thread, target);
+      case Op.RELEASE -> release(thread, target);
+      case Op.BEGIN -> begin(thread, target);
+      case Op.END, Op.COMMIT, Op.ABORT -> end(op, thread, target);
+      case Op.FORK -> fork(thread, target);
+      case Op.JOIN -> join(thread, target);
+      default -> true; // barriers and hidden events may stand anywhere
+    };
+  }
+
+  private boolean acquire(int thread, int lock) {
+    if (lock >= holders.length) {
+      holders = Arrays.copyOf(holders, 2 * lock);
+      holds = Arrays.copyOf(holds, 2 * lock);
+    }
+    int holder = holders[lock] - 1;
+    if (holder >= 0 && holder != thread) {
+      return offend(
+          thread, " acquires lock " + lockName(lock) + ", which " + name(holder) + " holds");
+    }
+    holders[lock] = thread + 1;
+    holds[lock]++;
+    return true;
+  }
+
+  private boolean release(int thread, int lock) {
+    int holder = lock < holders.length ? holders[lock] - 1 : -1;
+    if (holder != thread) {
+      String other = holder < 0 ? "nobody" : name(holder);
+      return offend(thread, " releases lock " + lockName(lock) + ", which " + other + " holds");
+    }
+    if (--holds[lock] == 0) {
+      holders[lock] = 0;
+    }
+    return true;
+  }
+
+  private boolean begin(int thread, int label) {
+    int depth = depths[thread];
+    if (depth == blocks[thread].length) {
+      blocks[thread] = Arrays.copyOf(blocks[thread], 2 * depth + 4);
+    }
+    blocks[thread][depth] = label;
+    depths[thread] = depth + 1;
+    return true;
+  }
+
+  private boolean end(int op, int thread, int label) {
+    int depth = depths[thread];
+    if (depth == 0) {
+      return offend(thread, verb(op) + blockName(label) + " without having begun one");
+    }
+    int open = blocks[thread][depth - 1];
+    if (label != Symbols.NONE && label != open) {
+      return offend(
+          thread, verb(op) + blockName(label) + ", but its innermost block is" + blockName(open));
+    }
+    depths[thread] = depth - 1;
+    return true;
+  }
+
+  private boolean fork(int thread, int child) {
+    if (child == thread) {
+      return offend(thread, " forks itself");
+    }
+    growThreads(child);
+    if (states[child] != UNSEEN) {
+      String why =
+          switch (states[child]) {
+            case FORKED -> ", which was forked before";
+            case RUNNING -> ", which already has events";
+            default -> ", which was joined before";
+          };
+      return offend(thread, " forks " + name(child) + why);
+    }
+    states[child] = FORKED;
+    return true;
+  }
+
+  private boolean join(int thread, int child) {
+    if (child == thread) {
+      return offend(thread, " joins itself");
+    }
+    growThreads(child);
+    states[child] = JOINED;
+    return true;
+  }
+
+  private void growThreads(int thread) {
+    if (thread >= states.length) {
+      states = Arrays.copyOf(states, 2 * thread);
+      depths = Arrays.copyOf(depths, 2 * thread);
+      blocks = Arrays.copyOf(blocks, 2 * thread);
+    }
+  }
+
+  /** Remembers the offence; returns false so that a rule can end with it. */
+  private boolean offend(int thread, String what) {
+    offence = new Offence(position, "event " + position + ": " + name(thread) + what);
+    return false;
+  }
+
+  private String name(int thread) {
+    return symbols.threads().name(thread);
+  }
+
+  private String lockName(int lock) {
+    return symbols.locks().name(lock);
+  }
+
+  private String blockName(int label) {
+    return label == Symbols.NONE
+        ? " a block without a label"
+        : " block " + symbols.labels().name(label);
+  }
+
+  private static String verb(int op) {
+    return switch (op) {
+      case Op.COMMIT -> " commits";
+      case Op.ABORT -> " aborts";
+      default -> " ends";
+    };
+  }
 }

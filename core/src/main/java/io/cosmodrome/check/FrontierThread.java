@@ -1,0 +1,287 @@
+package io.cosmodrome.check;
+
+import java.util.Arrays;
+
+/**
+ * One thread as {@link Frontier} sees it: its epoch and open blocks, which only the thread itself
+ * changes, and what its running transaction reaches, which is changed by {@link Frontier} alone.
+ */
+final class FrontierThread {
+  /** A clock that no event has: "not reached". */
+  static final long NEVER = Long.MAX_VALUE;
+
+  private static final int[] NO_INTS = {};
+  private static final long[] NO_LONGS = {};
+
+  final int id; // the caller's name for the thread
+  final int slot;
+  int row = -1; // bit number of this thread in the column sets, once it has begun a block
+
+  // ---- the thread's own: epoch and blocks ----
+
+  long epoch;
+  boolean used; // whether the epoch was stored somewhere, so that others may come to know it
+  int depth; // number of open blocks; the thread runs a transaction while there is one
+  long beginClock; // of the transaction; stays after its end, so that nothing is cleared there
+  long lastRef; // the caller's: its latest event
+  private long[] blockClock = new long[4];
+  private long[] blockRef = new long[4];
+  private int[] blockLabel = new int[4];
+  private long[] blockReport = new long[4]; // see reportOf
+
+  // ---- what the running transaction reaches: valid while rowClock == beginClock ----
+
+  private long rowClock = -1;
+  private long[] columns = NO_LONGS; // bit set of the slots that have an entry
+  private long[] reach = NO_LONGS; // by slot: the least clock that the transaction reaches
+  private Hop[] via = {}; // by slot: the last hop of the path that gave it
+  private Staircase[] known = {}; // by slot: since when that thread knows which of our clocks
+
+  // ---- what arrived ----
+
+  private long[] arrived = NO_LONGS; // by slot: the latest clock whose events were taken in
+
+  FrontierThread(int id, int slot, long clock) {
+    this.id = id;
+    this.slot = slot;
+    this.epoch = Epoch.of(slot, clock);
+  }
+
+  /** An edge between two threads, as a link of the paths that become witnesses. */
+  record Hop(long source, long sourceRef, long destinationRef) {}
+
+  long clock() {
+    return Epoch.clock(epoch);
+  }
+
+  boolean runs() {
+    return depth > 0;
+  }
+
+  /** The epoch for an event to be remembered by. */
+  long publish() {
+    used = true;
+    return epoch;
+  }
+
+  /** Starts a new epoch if the present one may be known to others, whose knowledge is then frozen. */
+  void advance() {
+    if (used) {
+      epoch++;
+      used = false;
+    }
+  }
+
+  void begin(long ref, int label) {
+    advance();
+    if (depth == blockClock.length) {
+      blockClock = Arrays.copyOf(blockClock, 2 * depth);
+      blockRef = Arrays.copyOf(blockRef, 2 * depth);
+      blockLabel = Arrays.copyOf(blockLabel, 2 * depth);
+      blockReport = Arrays.copyOf(blockReport, 2 * depth);
+    }
+    long clock = clock();
+    blockClock[depth] = clock;
+    blockRef[depth] = ref;
+    blockLabel[depth] = label;
+    blockReport[depth] = -1;
+    if (depth == 0) {
+      beginClock = clock;
+    }
+    depth++;
+  }
+
+  void end() {
+    depth--;
+  }
+
+  /** How many of the open blocks, counted from the outermost, began at or before this clock. */
+  int blocksBegunBy(long clock) {
+    int low = 0;
+    int high = depth;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (blockClock[middle] <= clock) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  long beginClock(int block) {
+    return blockClock[block];
+  }
+
+  long beginRef(int block) {
+    return blockRef[block];
+  }
+
+  int label(int block) {
+    return blockLabel[block];
+  }
+
+  /** The event that violated this open block, by its reference; -1 if none has. */
+  long reportOf(int block) {
+    return blockReport[block];
+  }
+
+  void setReport(int block, long ref) {
+    blockReport[block] = ref;
+  }
+
+  // ---- the row ----
+
+  /** Whether the entries speak of the transaction that runs now. */
+  boolean hasRow() {
+    return depth > 0 && rowClock == beginClock;
+  }
+
+  void startRow() {
+    rowClock = beginClock;
+  }
+
+  /** The slots with an entry, as a bit set that the caller may read and clear. */
+  long[] columns() {
+    return columns;
+  }
+
+  boolean hasEntry(int column) {
+    int word = column >>> 6;
+    return hasRow() && word < columns.length && (columns[word] & (1L << column)) != 0;
+  }
+
+  void addEntry(int column) {
+    if (column >= reach.length) {
+      int size = Math.max(column + 1, 2 * reach.length);
+      reach = Arrays.copyOf(reach, size);
+      via = Arrays.copyOf(via, size);
+      known = Arrays.copyOf(known, size);
+      columns = Arrays.copyOf(columns, (size + 63) >>> 6);
+    }
+    columns[column >>> 6] |= 1L << column;
+    reach[column] = NEVER;
+    if (known[column] != null) {
+      known[column].clear();
+    }
+  }
+
+  /** The least clock of that thread that the transaction reaches, or {@link #NEVER}. */
+  long reach(int column) {
+    return hasEntry(column) ? reach[column] : NEVER;
+  }
+
+  Hop via(int column) {
+    return via[column];
+  }
+
+  void setReach(int column, long clock, Hop hop) {
+    reach[column] = clock;
+    via[column] = hop;
+  }
+
+  /** The latest clock of ours that thread knows at its {@code clock}; -1 for nothing. */
+  long knownAt(int column, long clock) {
+    if (!hasEntry(column) || known[column] == null) {
+      return -1;
+    }
+    return known[column].knownAt(clock);
+  }
+
+  /** The latest clock of ours that thread knows by now; -1 for nothing. */
+  long lastKnown(int column) {
+    return knownAt(column, NEVER);
+  }
+
+  /** How the event of that thread that first knew our {@code clock} came to know it. */
+  Hop learned(int column, long clock) {
+    return known[column].learned(clock);
+  }
+
+  void learn(int column, long clock, long since, Hop hop) {
+    if (known[column] == null) {
+      known[column] = new Staircase();
+    }
+    known[column].add(this, clock, since, hop);
+  }
+
+  // ---- arrivals ----
+
+  /** Notes that events of that thread up to {@code clock} come before; false if that was known. */
+  boolean arrives(int source, long clock) {
+    if (source >= arrived.length) {
+      arrived = Arrays.copyOf(arrived, Math.max(source + 1, 2 * arrived.length));
+    }
+    if (arrived[source] >= clock) {
+      return false;
+    }
+    arrived[source] = clock;
+    return true;
+  }
+
+  /** Gives up what only a living thread needs. */
+  void die() {
+    depth = 0;
+    rowClock = -1;
+    reach = NO_LONGS;
+    via = new Hop[0];
+    known = new Staircase[0];
+    columns = NO_LONGS;
+    arrived = NO_LONGS;
+    blockLabel = NO_INTS;
+  }
+
+  /**
+   * What another thread knows of us: from its clock {@code since} on, it knows our clock {@code
+   * known}. Both grow from step to step. A step is kept only while it tells two open blocks apart,
+   * so there are no more steps than open blocks.
+   */
+  private static final class Staircase {
+    private long[] knownClock = new long[1];
+    private long[] since = new long[1];
+    private Hop[] hops = new Hop[1];
+    private int steps;
+
+    void clear() {
+      steps = 0;
+    }
+
+    long knownAt(long clock) {
+      int step = steps - 1;
+      while (step >= 0 && since[step] > clock) {
+        step--;
+      }
+      return step < 0 ? -1 : knownClock[step];
+    }
+
+    Hop learned(long clock) {
+      int step = 0;
+      while (knownClock[step] < clock) {
+        step++;
+      }
+      return hops[step];
+    }
+
+    void add(FrontierThread owner, long clock, long from, Hop hop) {
+      while (steps > 0 && !separates(owner, steps - 1)) {
+        steps--;
+      }
+      if (steps == hops.length) {
+        knownClock = Arrays.copyOf(knownClock, 2 * steps);
+        since = Arrays.copyOf(since, 2 * steps);
+        hops = Arrays.copyOf(hops, 2 * steps);
+      }
+      knownClock[steps] = clock;
+      since[steps] = from;
+      hops[steps] = hop;
+      steps++;
+    }
+
+    /** Whether some open block of {@code owner} is known from this step on, but not before. */
+    private boolean separates(FrontierThread owner, int step) {
+      long before = step == 0 ? -1 : knownClock[step - 1];
+      return owner.blocksBegunBy(knownClock[step]) > owner.blocksBegunBy(before);
+    }
+  }
+}
