@@ -77,7 +77,9 @@ public abstract class Checker implements EventSink {
 
   protected abstract void end(int thread);
 
-  /** A barrier event conflicts with every earlier one of the same barrier, as a lock's events do. */
+  /**
+   * A barrier event conflicts with every earlier one of the same barrier, as a lock's events do.
+   */
   protected void barrier(int thread, int lock) {
     acquire(thread, lock);
     release(thread, lock);

@@ -1,6 +1,5 @@
 package io.cosmodrome.check;
 
-
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;

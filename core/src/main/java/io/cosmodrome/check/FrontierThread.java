@@ -64,7 +64,9 @@ final class FrontierThread {
     return epoch;
   }
 
-  /** Starts a new epoch if the present one may be known to others, whose knowledge is then frozen. */
+  /**
+   * Starts a new epoch if the present one may be known to others, whose knowledge is then frozen.
+   */
   void advance() {
     if (used) {
       epoch++;

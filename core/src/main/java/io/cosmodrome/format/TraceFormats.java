@@ -60,8 +60,8 @@ public final class TraceFormats {
     return open(TraceInput.of(in, name), format, options);
   }
 
-  private static TraceFile open(
-      TraceInput input, Optional<TraceFormat> format, ReadOptions options) throws IOException {
+  private static TraceFile open(TraceInput input, Optional<TraceFormat> format, ReadOptions options)
+      throws IOException {
     try {
       TraceFormat chosen = format.isPresent() ? format.get() : sniff(input);
       return chosen.reader(input, options);
