@@ -7,8 +7,8 @@ import java.util.Arrays;
  *
  * <p>One node a transaction, one edge for a conflict or for program order; the event whose edge
  * would close a cycle is the first cycle event, exactly. {@link VelodromeGraph} has the graph, its
- * ancestor sets and its garbage collection; this class has the rules of Figure 4. There C is {@code
- * current} and the stack of blocks here, L {@code last}, U {@code released}, W {@code written}, R
+ * ancestor sets and its garbage collection; this class has the rules of Figure 4. There C is the stack
+ * of blocks here, L {@code last}, U {@code released}, W {@code written}, R
  * {@link VelodromeReads}, H the graph, bottom {@link VelodromeGraph#NO_STEP}; a step's time stamp
  * is the position of its event plus 1. Added: fork and join, and that reads are forgotten at the
  * next write, which comes after them.
@@ -68,8 +68,7 @@ final class VelodromeChecker extends Checker {
   /** What is known of a thread. */
   private static final class Actor {
     private final int thread;
-    private VelodromeNode current; // of the running transaction; null outside all blocks
-    private long last; // step of the last event
+    private long last; // step of the last event; in a block, its node is the transaction's
     private long forked; // step of the fork, until the first event
     private int forker;
 
@@ -83,7 +82,7 @@ final class VelodromeChecker extends Checker {
       this.thread = thread;
     }
 
-    private void push(long begin, int label) {
+    private void push(long begin, int label, VelodromeNode root) {
       if (depth == begins.length) {
         begins = Arrays.copyOf(begins, 2 * depth);
         labels = Arrays.copyOf(labels, 2 * depth);
@@ -91,7 +90,7 @@ final class VelodromeChecker extends Checker {
       }
       begins[depth] = begin;
       labels[depth] = label;
-      roots[depth] = current;
+      roots[depth] = root;
       depth++;
     }
 
@@ -167,13 +166,11 @@ final class VelodromeChecker extends Checker {
   protected void begin(int thread, int label) {
     Actor actor = actor(thread);
     if (actor.depth == 0) {
-      actor.current = graph.open(thread);
-      if (graph.node(actor.last) != null) {
-        graph.connect(actor.last, thread, actor.current, stamp());
-      }
+      continueIn(graph.open(thread), actor);
     }
-    actor.push(stamp(), label);
-    graph.hold(actor.current);
+    VelodromeNode root = graph.node(actor.last);
+    graph.hold(root);
+    actor.push(stamp(), label, root);
     happen(thread);
   }
 
@@ -181,11 +178,9 @@ final class VelodromeChecker extends Checker {
   protected void end(int thread) {
     happen(thread);
     Actor actor = actor(thread);
-    VelodromeNode root = actor.pop();
-    graph.release(root, stamp());
+    graph.release(actor.pop(), stamp());
     if (actor.depth == 0) {
-      graph.finish(actor.current, stamp());
-      actor.current = null;
+      graph.finish(graph.node(actor.last), stamp());
     }
   }
 
@@ -201,7 +196,7 @@ final class VelodromeChecker extends Checker {
 
   /** The event in hand comes after a step of another thread, if that is still alive. */
   private void after(long step, int sourceThread, int thread) {
-    if (sourceThread != thread && graph.node(step) != null) {
+    if (sourceThread != thread && graph.isAlive(step)) {
       addSource(step, sourceThread);
     }
   }
@@ -232,7 +227,7 @@ final class VelodromeChecker extends Checker {
     for (int i = 0; i < sourceCount; i++) {
       enter(actor, sources[i], sourceThreads[i]);
     }
-    return VelodromeGraph.step(actor.current, stamp());
+    return VelodromeGraph.step(graph.node(actor.last), stamp());
   }
 
   /** An edge enters a running transaction. */
@@ -241,7 +236,7 @@ final class VelodromeChecker extends Checker {
     if (actor.reported < actor.depth && from.isAfter(actor.roots[actor.reported])) {
       blame(actor, source, sourceThread);
     }
-    if (from.isAfter(actor.current)) {
+    if (from.isAfter(graph.node(actor.last))) {
       if (!hasCycle()) {
         reportCycle(cycle(actor, source, sourceThread));
       }
@@ -250,7 +245,7 @@ final class VelodromeChecker extends Checker {
       }
       cut(actor);
     }
-    graph.connect(source, sourceThread, actor.current, stamp());
+    graph.connect(source, sourceThread, graph.node(actor.last), stamp());
   }
 
   /** Reports the open blocks to which an increasing path comes back by this edge. */
@@ -272,30 +267,41 @@ final class VelodromeChecker extends Checker {
   }
 
   private Witness cycle(Actor actor, long source, int sourceThread) {
-    VelodromeSearch search = new VelodromeSearch(graph, actor.current, false);
+    VelodromeSearch search = new VelodromeSearch(graph, actor.roots[0], false);
     search.startFrom(source, sourceThread, stamp());
-    return search.next(actor.begins[0]).witness();
+    VelodromeSearch.Path path = search.next(actor.begins[0]);
+    if (path == null) {
+      throw new IllegalStateException("no cycle at event " + position());
+    }
+    return path.witness();
   }
 
   /** Goes on with a running transaction in a new node, into which edges from all others can go. */
   private void cut(Actor actor) {
-    VelodromeNode before = actor.current;
-    actor.current = graph.open(actor.thread);
-    graph.connect(VelodromeGraph.step(before, stamp()), actor.thread, actor.current, stamp());
+    VelodromeNode before = graph.node(actor.last);
+    actor.last = VelodromeGraph.step(before, stamp());
+    continueIn(graph.open(actor.thread), actor);
     graph.finish(before, stamp());
   }
 
+  /** The thread goes on in a new node, from the event in hand on. */
+  private void continueIn(VelodromeNode node, Actor actor) {
+    if (graph.isAlive(actor.last)) {
+      graph.connect(actor.last, actor.thread, node, stamp());
+    }
+    actor.last = VelodromeGraph.step(node, stamp());
+  }
+
   private long outside(Actor actor) {
-    if (graph.node(actor.last) != null) {
+    if (graph.isAlive(actor.last)) {
       addSource(actor.last, actor.thread);
     }
     if (mode != Mode.PAPER_WITHOUT_MERGE) {
       if (sourceCount == 0) {
         return VelodromeGraph.NO_STEP;
       }
-      VelodromeNode node = mode == Mode.PAPER ? merge(actor) : mergeOwn(actor);
-      if (node != null) {
-        return VelodromeGraph.step(node, stamp());
+      if (mode == Mode.PAPER ? merge(actor) : mergeOwn(actor)) {
+        return VelodromeGraph.step(graph.node(actor.last), stamp());
       }
     }
     VelodromeNode node = graph.open(actor.thread);
@@ -306,40 +312,49 @@ final class VelodromeChecker extends Checker {
     return VelodromeGraph.step(node, stamp());
   }
 
-  /** Merges the event in hand into a finished node that is one of its sources and after all. */
-  private VelodromeNode merge(Actor actor) {
+  /** Merges the event in hand into a finished node of one of its sources that is after all. */
+  private boolean merge(Actor actor) {
     VelodromeNode node = graph.node(sources[0]);
     for (int i = 1; i < sourceCount; i++) {
       VelodromeNode other = graph.node(sources[i]);
       node = other.isAfter(node) ? other : node;
     }
     if (!node.isFinished() || !isAfterAllSources(node)) {
-      return null;
+      return false;
     }
-    if (graph.node(actor.last) != node) {
-      int latest = -1;
-      for (int i = 0; i < sourceCount; i++) {
-        if (graph.node(sources[i]) == node && (latest < 0 || sources[i] > sources[latest])) {
-          latest = i;
-        }
+    if (!graph.isAlive(actor.last) || graph.node(actor.last) != node) {
+      admit(actor, node);
+    }
+    return true;
+  }
+
+  /** The thread comes into a node of another one, by the latest of the sources there. */
+  private void admit(Actor actor, VelodromeNode node) {
+    long source = VelodromeGraph.NO_STEP;
+    int sourceThread = actor.thread;
+    for (int i = 0; i < sourceCount; i++) {
+      if (graph.node(sources[i]) == node && sources[i] > source) {
+        source = sources[i];
+        sourceThread = sourceThreads[i];
       }
-      long source = VelodromeGraph.stamp(sources[latest]);
-      node.admit(
-          new VelodromeNode.Guest(actor.thread, stamp(), sourceThreads[latest], source));
     }
-    return node;
+    node.admit(
+        new VelodromeNode.Guest(
+            actor.thread, stamp(), sourceThread, VelodromeGraph.stamp(source)));
+    actor.last = source;
   }
 
   /** Merges the event in hand into its thread's last node if that comes after all sources. */
-  private VelodromeNode mergeOwn(Actor actor) {
-    VelodromeNode node = graph.node(actor.last);
-    if (node == null || !isAfterAllSources(node)) {
-      return null;
+  private boolean mergeOwn(Actor actor) {
+    if (!graph.isAlive(actor.last) || !isAfterAllSources(graph.node(actor.last))) {
+      return false;
     }
-    for (int i = 0; i < sourceCount - 1; i++) { // the last one is the node itself
-      graph.connect(sources[i], sourceThreads[i], node, stamp());
+    for (int i = 0; i < sourceCount; i++) {
+      if (sourceThreads[i] != actor.thread) {
+        graph.connect(sources[i], sourceThreads[i], graph.node(actor.last), stamp());
+      }
     }
-    return node;
+    return true;
   }
 
   private boolean isAfterAllSources(VelodromeNode node) {

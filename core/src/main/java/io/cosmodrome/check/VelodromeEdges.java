@@ -38,18 +38,23 @@ final class VelodromeEdges {
   /**
    * Adds an edge that enters at the newest event.
    *
-   * @param keepAll whether earlier edges from the same node stay beside it; if so, one that leaves
-   *     no later than an earlier one is left out: whatever goes along it can go along that one
+   * <p>It stands beside an earlier edge from the same node, or replaces it. If both enter at this
+   * event, the one that leaves later stays.
+   *
+   * @param keepAll whether it stands beside; if so, an edge that leaves no later than an earlier
+   *     one is left out: whatever goes along it can go along that one
    * @return whether it is the first edge from its node
    */
   boolean add(VelodromeGraph graph, long source, int sourceThread, long arrival, boolean keepAll) {
     int slot = slot(source);
     int index = latest[slot] - 1;
-    boolean first = index < 0 || graph.node(sources[index]) == null;
-    if (!first && keepAll && source <= sources[index]) {
+    boolean first = index < 0 || !graph.isAlive(sources[index]);
+    boolean sameEvent = !first && arrivals[index] == arrival;
+    if (!first && (keepAll || sameEvent) && source <= sources[index]) {
       return false;
     }
-    if (index < 0 || (!first && keepAll)) {
+    boolean replaces = index >= 0 && (first || !keepAll || sameEvent);
+    if (!replaces) {
       if (count == sources.length) {
         makeRoom(graph);
         slot = slot(source);
@@ -86,7 +91,7 @@ final class VelodromeEdges {
   private void makeRoom(VelodromeGraph graph) {
     int kept = 0;
     for (int i = 0; i < count; i++) {
-      if (graph.node(sources[i]) != null) {
+      if (graph.isAlive(sources[i])) {
         sources[kept] = sources[i];
         sourceThreads[kept] = sourceThreads[i];
         arrivals[kept] = arrivals[i];

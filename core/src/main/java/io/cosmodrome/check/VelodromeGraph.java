@@ -61,13 +61,14 @@ final class VelodromeGraph {
     return step & MAX_STAMP;
   }
 
-  /** The node of a step, or null if it was collected or the step is {@link #NO_STEP}. */
+  /** Whether a step is one, not {@link #NO_STEP}, and its node was not collected. */
+  boolean isAlive(long step) {
+    return step != NO_STEP && stamp(step) > nodes[id(step)].lastStamp;
+  }
+
+  /** The node of a step that is alive. */
   VelodromeNode node(long step) {
-    if (step == NO_STEP) {
-      return null;
-    }
-    VelodromeNode node = nodes[id(step)];
-    return stamp(step) > node.lastStamp ? node : null;
+    return nodes[id(step)];
   }
 
   /** How many nodes were ever made. */

@@ -1,6 +1,7 @@
 package io.cosmodrome.check;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * For each variable the last read of each thread since the last write, as steps of the graph.
@@ -12,7 +13,7 @@ final class VelodromeReads {
   private final VelodromeGraph graph;
   private int[] readers = new int[64]; // by variable
   private long[] reads = new long[64]; // by variable
-  private More[] others = new More[64]; // by variable: readers beyond the first one, or null
+  private @Nullable More[] others = new More[64]; // by variable: readers beyond the first one, or null
 
   private static final class More {
     private int count;
@@ -29,23 +30,27 @@ final class VelodromeReads {
     if (variable >= reads.length || reads[variable] == VelodromeGraph.NO_STEP) {
       return 0;
     }
-    return others[variable] == null ? 1 : 1 + others[variable].count;
+    More more = others[variable];
+    return more == null ? 1 : 1 + more.count;
   }
 
   int reader(int variable, int index) {
-    return index == 0 ? readers[variable] : others[variable].readers[index - 1];
+    More more = others[variable];
+    return index == 0 || more == null ? readers[variable] : more.readers[index - 1];
   }
 
   long read(int variable, int index) {
-    return index == 0 ? reads[variable] : others[variable].reads[index - 1];
+    More more = others[variable];
+    return index == 0 || more == null ? reads[variable] : more.reads[index - 1];
   }
 
   /** Forgets the reads of a variable that is being written. */
   void clear(int variable) {
     if (variable < reads.length) {
       reads[variable] = VelodromeGraph.NO_STEP;
-      if (others[variable] != null) {
-        others[variable].count = 0;
+      More more = others[variable];
+      if (more != null) {
+        more.count = 0;
       }
     }
   }
@@ -60,7 +65,7 @@ final class VelodromeReads {
       reads = Arrays.copyOf(reads, length);
       others = Arrays.copyOf(others, length);
     }
-    if (readers[variable] == thread || graph.node(reads[variable]) == null) {
+    if (readers[variable] == thread || !graph.isAlive(reads[variable])) {
       readers[variable] = thread;
       reads[variable] = step;
     } else {
@@ -69,14 +74,15 @@ final class VelodromeReads {
   }
 
   private void addOther(int variable, int thread, long step) {
-    if (others[variable] == null) {
-      others[variable] = new More();
-    }
     More more = others[variable];
+    if (more == null) {
+      more = new More();
+      others[variable] = more;
+    }
     int index = 0;
     while (index < more.count
         && more.readers[index] != thread
-        && graph.node(more.reads[index]) != null) {
+        && graph.isAlive(more.reads[index])) {
       index++;
     }
     if (index == more.count) {

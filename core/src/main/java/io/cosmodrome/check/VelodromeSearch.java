@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks for paths of edges that leave a running transaction and come back to it by one more edge,
@@ -23,7 +24,7 @@ final class VelodromeSearch {
   private final VelodromeNode root;
   private final boolean increasing;
   private final PriorityQueue<Path> queue = new PriorityQueue<>();
-  private final Map<VelodromeNode, Long> left = new HashMap<>(); // latest stamp so far
+  private final Map<VelodromeNode, Long> departures = new HashMap<>(); // the latest so far
 
   /**
    * A path from an event of {@code node} to the event in hand. Its first edge leaves at {@code
@@ -39,10 +40,11 @@ final class VelodromeSearch {
       long arrival,
       long departure,
       int length,
-      Path rest)
+      @Nullable Path rest)
       implements Comparable<Path> {
 
-    private static Path of(VelodromeNode node, int thread, long source, long arrival, Path rest) {
+    private static Path of(
+        VelodromeNode node, int thread, long source, long arrival, @Nullable Path rest) {
       // program order within a thread is not an edge of a witness
       int length = rest == null ? 1 : rest.length + (thread == rest.node.thread ? 0 : 1);
       long departure = source;
@@ -101,7 +103,7 @@ final class VelodromeSearch {
    * The next path that leaves the transaction at or after {@code begin}, a stamp that must not
    * become smaller from one call to the next; null if there is none.
    */
-  Path next(long begin) {
+  @Nullable Path next(long begin) {
     while (!queue.isEmpty()) {
       Path path = queue.remove();
       if (path.sourceThread == root.thread && path.source >= begin) {
@@ -118,18 +120,18 @@ final class VelodromeSearch {
     // within its transaction a node may be entered late and left early, if that is all we need
     long ceiling = increasing ? path.departure : Math.max(path.departure, path.node.finished);
     // what arrived no later than the block began does not come after it
-    long floor = Math.max(increasing ? begin : 0, left.getOrDefault(path.node, 0L));
+    long floor = Math.max(increasing ? begin : 0, departures.getOrDefault(path.node, 0L));
     if (ceiling <= floor) {
       return;
     }
-    left.put(path.node, ceiling);
+    departures.put(path.node, ceiling);
     VelodromeEdges edges = path.node.incoming;
     for (int i = 0; i < edges.count(); i++) {
       long arrival = edges.arrival(i);
-      VelodromeNode from = graph.node(edges.source(i));
-      if (from != null && arrival > floor && arrival <= ceiling) {
-        long source = VelodromeGraph.stamp(edges.source(i));
-        queue.add(Path.of(from, edges.sourceThread(i), source, arrival, path));
+      long source = edges.source(i);
+      if (arrival > floor && arrival <= ceiling && graph.isAlive(source)) {
+        long left = VelodromeGraph.stamp(source);
+        queue.add(Path.of(graph.node(source), edges.sourceThread(i), left, arrival, path));
       }
     }
   }
