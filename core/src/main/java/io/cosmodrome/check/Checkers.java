@@ -18,6 +18,11 @@ public final class Checkers {
               EVERYTHING,
               FrontierChecker::new),
           new CheckerSpec(
+              "frontier-parallel",
+              "frontier in two stages, for several cores: the same findings",
+              EVERYTHING,
+              FrontierParallelChecker::new),
+          new CheckerSpec(
               "oracle",
               "the definitions themselves: all pairs of events, for traces of some thousand events",
               EVERYTHING,

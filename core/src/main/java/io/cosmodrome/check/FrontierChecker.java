@@ -18,7 +18,7 @@ import java.util.function.LongPredicate;
  * <p>Exact for the trace, the first cycle event and every block, with a witness for each. Memory
  * O(variables + locks + threads), whatever the length of the trace.
  */
-final class FrontierChecker extends Checker {
+final class FrontierChecker extends StreamChecker {
   // a variable's cell: last write, its position, last read, its position
   private static final int WRITE = 0;
   private static final int READ = 2;
@@ -37,7 +37,7 @@ final class FrontierChecker extends Checker {
 
   private FrontierChecker(CheckOptions options, LongPredicate wanted) {
     super(options);
-    this.frontier = new TraceFrontier(this, wanted);
+    this.frontier = TraceFrontier.withEpochs(this, wanted);
   }
 
   /** A checker that reports only the blocks that begin at these positions, but all of them. */

@@ -13,6 +13,7 @@ import java.util.function.LongPredicate;
 final class TraceFrontier implements Frontier.Listener {
   private final Checker checker;
   private final LongPredicate wanted; // which violated blocks to report, by their begin
+  private final boolean positionsAsClocks;
   private final Frontier frontier = new Frontier(this);
 
   private FrontierThread[] threads = new FrontierThread[16]; // between first event and join
@@ -24,9 +25,20 @@ final class TraceFrontier implements Frontier.Listener {
   private final List<Violation> found = new ArrayList<>();
   private Witness foundCycle = Witness.NONE;
 
-  TraceFrontier(Checker checker, LongPredicate wanted) {
+  private TraceFrontier(Checker checker, LongPredicate wanted, boolean positionsAsClocks) {
     this.checker = checker;
     this.wanted = wanted;
+    this.positionsAsClocks = positionsAsClocks;
+  }
+
+  /** For an engine that remembers epochs; it hears of blocks with a wanted begin only. */
+  static TraceFrontier withEpochs(Checker checker, LongPredicate wanted) {
+    return new TraceFrontier(checker, wanted, false);
+  }
+
+  /** For an engine that knows past events by their positions. */
+  static TraceFrontier withPositionsAsClocks(Checker checker) {
+    return new TraceFrontier(checker, begin -> true, true);
   }
 
   /** The thread of the event at {@code position}; its first event takes in its fork. */
@@ -36,6 +48,9 @@ final class TraceFrontier implements Frontier.Listener {
       me = firstEvent(thread, position);
     }
     me.lastRef = position;
+    if (positionsAsClocks) {
+      me.moveTo(clockAt(position));
+    }
     return me;
   }
 
@@ -44,6 +59,9 @@ final class TraceFrontier implements Frontier.Listener {
     FrontierThread me = frontier.start(thread);
     threads[thread] = me;
     slots[thread] = me.slot;
+    if (positionsAsClocks) {
+      me.moveTo(clockAt(position));
+    }
     if (links[2 * thread] != 0) {
       edge(links[2 * thread], links[2 * thread + 1], me, position);
     }
@@ -82,9 +100,13 @@ final class TraceFrontier implements Frontier.Listener {
     return frontier.isGarbage(epoch);
   }
 
-  /** The slot that a thread has, or had before its join. */
-  int slot(int thread) {
-    return slots[thread];
+  /** The epoch of a past event of a thread, where positions are clocks. */
+  long epochAt(int thread, long position) {
+    return Epoch.of(slots[thread], clockAt(position));
+  }
+
+  private static long clockAt(long position) {
+    return position + 1; // clocks count from 1
   }
 
   /** Reports what the edges of the event in hand have proved. */

@@ -20,7 +20,7 @@ final class StdWriter implements TraceWriter {
   private final byte[][][] names = new byte[Symbols.Kind.values().length][16][]; // by kind and id
   private byte[] buffer = new byte[BUFFER];
   private int used;
-  private IOException failure;
+  private @org.jspecify.annotations.Nullable IOException failure;
 
   StdWriter(OutputStream out, Symbols symbols) {
     this.out = out;

@@ -9,9 +9,10 @@ import java.util.Optional;
 
 /** The trace formats, in the order in which users see them, and how a file's format is found. */
 public final class TraceFormats {
-  static final StdFormat STD = new StdFormat();
+  static final TraceFormat STD = new StdFormat();
+  static final TraceFormat RR = new RrFormat();
 
-  public static final List<TraceFormat> ALL = List.of(STD);
+  public static final List<TraceFormat> ALL = List.of(STD, RR);
 
   private TraceFormats() {}
 
@@ -72,6 +73,6 @@ public final class TraceFormats {
   }
 
   private static TraceFormat sniff(TraceInput input) throws IOException {
-    return STD;
+    return RrFormat.looksLike(input.peek()) ? RR : STD;
   }
 }

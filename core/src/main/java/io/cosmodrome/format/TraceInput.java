@@ -133,7 +133,7 @@ public final class TraceInput implements Closeable {
   private static final class GzipContent extends InputStream {
     private final InputStream start;
     private final CountingStream stored;
-    private GZIPInputStream gzip; // opened by the first read, since its header may be bad
+    private @org.jspecify.annotations.Nullable GZIPInputStream gzip; // opened by the first read, since its header may be bad
 
     GzipContent(InputStream start, CountingStream stored) {
       this.start = start;
