@@ -7,11 +7,11 @@ import java.util.Arrays;
  *
  * <p>One node a transaction, one edge for a conflict or for program order; the event whose edge
  * would close a cycle is the first cycle event, exactly. {@link VelodromeGraph} has the graph, its
- * ancestor sets and its garbage collection; this class has the rules of Figure 4. There C is the stack
- * of blocks here, L {@code last}, U {@code released}, W {@code written}, R
- * {@link VelodromeReads}, H the graph, bottom {@link VelodromeGraph#NO_STEP}; a step's time stamp
- * is the position of its event plus 1. Added: fork and join, and that reads are forgotten at the
- * next write, which comes after them.
+ * ancestor sets and its garbage collection; this class has the rules of Figure 4. There C is the
+ * stack of blocks here, L {@code last}, U {@code released}, W {@code written}, R {@link
+ * VelodromeReads}, H the graph, bottom {@link VelodromeGraph#NO_STEP}; a step's time stamp is the
+ * position of its event plus 1. Added: fork and join, and that reads are forgotten at the next
+ * write, which comes after them.
  *
  * <p><b>Merging.</b> An event outside all blocks comes after some steps. If all of them are gone it
  * needs no node. If one of them, in a <em>finished</em> node, comes after all the others, the event
@@ -33,14 +33,14 @@ import java.util.Arrays;
  * holds as long as e is in an open block, for then the block holds its first node, and each node on
  * the path the next one. A violation is complete when an edge first comes back to the block, so a
  * search at every edge that comes from a node after the block's first one finds it there and then.
- * Cuts come only after the first cycle, until which nodes are whole transactions; from then on
- * only happens-before is asked for.
+ * Cuts come only after the first cycle, until which nodes are whole transactions; from then on only
+ * happens-before is asked for.
  *
  * <p>Time for an event without live edges O(1); for an edge, O(nodes after it * nodes alive / 64);
  * for one that comes back, a search. Memory O(nodes alive ^ 2): all nodes after a transaction stay
  * alive until it ends, so a long-running transaction makes both explode. Not thread-safe.
  */
-final class VelodromeChecker extends Checker {
+final class VelodromeChecker extends StreamChecker {
   /** What is kept for blame, and what is merged. */
   enum Mode {
     /** As in the paper: exact for the trace, may miss violated blocks. */
@@ -260,8 +260,7 @@ final class VelodromeChecker extends Checker {
       Witness witness = keepsViolations() ? path.witness() : Witness.NONE;
       while (actor.reported < actor.depth && actor.begins[actor.reported] <= path.source()) {
         int block = actor.reported++;
-        reportViolation(
-            actor.begins[block] - 1, actor.thread, actor.labels[block], block, witness);
+        reportViolation(actor.begins[block] - 1, actor.thread, actor.labels[block], block, witness);
       }
     }
   }
@@ -339,8 +338,7 @@ final class VelodromeChecker extends Checker {
       }
     }
     node.admit(
-        new VelodromeNode.Guest(
-            actor.thread, stamp(), sourceThread, VelodromeGraph.stamp(source)));
+        new VelodromeNode.Guest(actor.thread, stamp(), sourceThread, VelodromeGraph.stamp(source)));
     actor.last = source;
   }
 

@@ -11,9 +11,9 @@ import java.util.Arrays;
  * its own edges with it. Nodes count the references to them; the graph has no cycles because its
  * users never ask for an edge that would close one, so what can be collected is collected at once.
  *
- * <p>Every node has the set of its ancestors, so that asking whether an edge would close a cycle
- * is one look at one bit. The id of a collected node waits, together with others, until a sweep
- * has taken it out of all ancestor sets, and is then used again.
+ * <p>Every node has the set of its ancestors, so that asking whether an edge would close a cycle is
+ * one look at one bit. The id of a collected node waits, together with others, until a sweep has
+ * taken it out of all ancestor sets, and is then used again.
  *
  * <p>A step is a node and a time stamp in one long; the stamp is the position of an event plus 1.
  * Memory: one bit for each pair of nodes alive.

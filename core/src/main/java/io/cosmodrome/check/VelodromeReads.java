@@ -13,7 +13,8 @@ final class VelodromeReads {
   private final VelodromeGraph graph;
   private int[] readers = new int[64]; // by variable
   private long[] reads = new long[64]; // by variable
-  private @Nullable More[] others = new More[64]; // by variable: readers beyond the first one, or null
+  private @Nullable More[] others =
+      new More[64]; // by variable: readers beyond the first one, or null
 
   private static final class More {
     private int count;

@@ -95,8 +95,7 @@ final class VelodromeSearch {
   /** Sets out from the edge that comes back: from a step of another thread to the event in hand. */
   void startFrom(long source, int sourceThread, long arrival) {
     queue.add(
-        Path.of(
-            graph.node(source), sourceThread, VelodromeGraph.stamp(source), arrival, null));
+        Path.of(graph.node(source), sourceThread, VelodromeGraph.stamp(source), arrival, null));
   }
 
   /**
