@@ -5,7 +5,9 @@ import io.cosmodrome.trace.Symbols;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
-/** The fixed numbers of the {@code cdt} format and its file header. docs/format.md explains them. */
+/**
+ * The fixed numbers of the {@code cdt} format and its file header. docs/format.md explains them.
+ */
 final class Cdt {
   static final int VERSION = 1;
   static final int KINDS = Symbols.Kind.values().length;
@@ -43,8 +45,7 @@ final class Cdt {
           "byte 0", "expected a cdt trace, found " + Quoted.text(header, 0, length));
     }
     if (header.length < HEADER_SIZE) {
-      throw new MalformedTraceException(
-          "byte " + header.length, "the file ends inside its header");
+      throw new MalformedTraceException("byte " + header.length, "the file ends inside its header");
     }
     if (!Arrays.equals(header, 0, MAGIC.length, MAGIC, 0, MAGIC.length)) {
       throw new MalformedTraceException(

@@ -104,8 +104,7 @@ final class CdtBlockDecoder {
     for (int local = 0; local < threadCount; local++) {
       threads[local] = tables.getVarint();
       if (threads[local] < 0 || threads[local] >= threadNames) {
-        throw in.malformed(
-            "expected a thread below " + threadNames + ", found " + threads[local]);
+        throw in.malformed("expected a thread below " + threadNames + ", found " + threads[local]);
       }
     }
     int locationNames = header.names(Symbols.Kind.LOCATION.ordinal());

@@ -192,15 +192,15 @@ public final class CdtFile implements Closeable {
     while (buffer.hasRemaining()) {
       int got = channel.read(buffer, at);
       if (got < 0) {
-        throw new MalformedTraceException("byte " + at, "the file became shorter while it was read");
+        throw new MalformedTraceException(
+            "byte " + at, "the file became shorter while it was read");
       }
       at += got;
     }
   }
 
   private String place(int block) {
-    return String.format(
-        Locale.ROOT, "byte %d of %d, block %d", index.offset(block), size, block);
+    return String.format(Locale.ROOT, "byte %d of %d, block %d", index.offset(block), size, block);
   }
 
   private MalformedTraceException malformed(int block, String problem) {

@@ -77,8 +77,7 @@ final class CdtNames {
     names.expectEnd();
   }
 
-  private static void readName(ByteSource names, SymbolTable table)
-      throws MalformedTraceException {
+  private static void readName(ByteSource names, SymbolTable table) throws MalformedTraceException {
     int length = names.getVarint();
     int start = names.skip(length);
     int expected = table.count();

@@ -41,8 +41,7 @@ final class CdtStream {
     if (start.length == 0) {
       throw malformed("the trace was not finished");
     }
-    if (start.length == CdtIndex.START_SIZE
-        && LittleEndian.getInt(start, 0) == Cdt.INDEX_MAGIC) {
+    if (start.length == CdtIndex.START_SIZE && LittleEndian.getInt(start, 0) == Cdt.INDEX_MAGIC) {
       readIndex(start);
       return Optional.empty();
     }

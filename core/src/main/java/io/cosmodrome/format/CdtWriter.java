@@ -58,8 +58,7 @@ public final class CdtWriter implements TraceWriter {
    * @throws MalformedTraceException if the file is not a cdt trace
    */
   public static CdtWriter append(Path file) throws IOException {
-    FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try {
       CdtStream stream = new CdtStream(Channels.newInputStream(channel), channel.size());
       Symbols symbols = readSymbols(stream);
