@@ -122,6 +122,16 @@ public class FrontierThread {
     depth--;
   }
 
+  /** How many blocks are open. */
+  public final int depth() {
+    return depth;
+  }
+
+  /** Closes all but the outermost {@code blocks} blocks, however many were left open inside. */
+  public final void endTo(int blocks) {
+    depth = blocks;
+  }
+
   /** How many of the open blocks, counted from the outermost, began at or before this clock. */
   int blocksBegunBy(long clock) {
     long[] begins = blockClock; // may be growing just now, if we are another thread
@@ -167,8 +177,13 @@ public class FrontierThread {
     return depth > 0 && rowClock == beginClock;
   }
 
-  void startRow() {
-    rowClock = beginClock;
+  /** The begin clock of the transaction that the row speaks of. */
+  long rowTag() {
+    return rowClock;
+  }
+
+  void startRow(long tag) {
+    rowClock = tag;
   }
 
   /** The slots with an entry, as a bit set that the caller may read and clear. */
