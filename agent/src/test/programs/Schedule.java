@@ -3,19 +3,29 @@
  * the synchronization in here is no order between the program's own events.
  */
 final class Schedule {
-  private static volatile int step;
+  private static final Object LOCK = new Object();
+  private static int step;
 
   private Schedule() {}
 
   /** Waits until it is step {@code n}'s turn. */
   static void await(int n) {
-    while (step < n) {
-      Thread.onSpinWait();
+    synchronized (LOCK) {
+      while (step < n) {
+        try {
+          LOCK.wait();
+        } catch (InterruptedException e) {
+          throw new IllegalStateException(e);
+        }
+      }
     }
   }
 
   /** Lets step {@code n} begin. */
   static void reach(int n) {
-    step = n;
+    synchronized (LOCK) {
+      step = n;
+      LOCK.notifyAll();
+    }
   }
 }

@@ -223,7 +223,8 @@ final class Summary {
 
   private static String text(String value) {
     StringBuilder text = new StringBuilder("\"");
-    for (char c : value.toCharArray()) {
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
       if (c == '"' || c == '\\') {
         text.append('\\').append(c);
       } else if (c < ' ') {

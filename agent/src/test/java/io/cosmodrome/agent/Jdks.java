@@ -52,6 +52,6 @@ final class Jdks {
       return 0;
     }
     String version = release.getProperty("JAVA_VERSION", "0").replace("\"", "");
-    return Integer.parseInt(version.split("[.+-]")[0]);
+    return Integer.parseInt(version.split("[.+-]", 2)[0]);
   }
 }

@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
  */
 record ProgramRun(int exitCode, String out, String err, String json) {
   private static final Pattern BLOCK = Pattern.compile("\"block\":\"([^\"]*)\"");
+  private static final Pattern VERDICT = Pattern.compile("\"verdict\":\"([^\"]*)\"");
   private static final long TIMEOUT_SECONDS = 120;
 
   static ProgramRun without(Path jdk, Path classes, Path directory, String program)
@@ -69,5 +70,10 @@ record ProgramRun(int exitCode, String out, String err, String json) {
       blocks.add(matcher.group(1).replaceAll("\\(.*", "").replaceAll("@[0-9]+", ""));
     }
     return blocks.stream().distinct().sorted().toList();
+  }
+
+  String verdict() {
+    Matcher matcher = VERDICT.matcher(json);
+    return matcher.find() ? matcher.group(1) : "none";
   }
 }

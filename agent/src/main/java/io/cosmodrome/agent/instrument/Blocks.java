@@ -138,7 +138,7 @@ public final class Blocks {
       }
       if (instruction.getOpcode() == MONITORENTER) {
         depth++;
-      } else if (instruction.getOpcode() == MONITOREXIT && !isRethrown(instruction)) {
+      } else if (instruction.getOpcode() == MONITOREXIT && rethrow(instruction) == null) {
         depth--;
       }
       instruction = instruction.getNext();
@@ -146,15 +146,13 @@ public final class Blocks {
     return false;
   }
 
-  /**
-   * Whether this is the exit of the handler that compilers add, after which the exception goes on.
-   */
-  private static boolean isRethrown(AbstractInsnNode exit) {
+  /** Where the exception goes on, if this is the exit of the handler that compilers add. */
+  static @Nullable AbstractInsnNode rethrow(AbstractInsnNode exit) {
     AbstractInsnNode next = exit.getNext();
     while (next != null && (next.getOpcode() < 0 || next.getOpcode() == ALOAD)) {
       next = next.getNext();
     }
-    return next != null && next.getOpcode() == ATHROW;
+    return next != null && next.getOpcode() == ATHROW ? next : null;
   }
 
   private static boolean waits(AbstractInsnNode instruction) {

@@ -3,8 +3,8 @@ package io.cosmodrome.agent.instrument;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -12,30 +12,32 @@ import org.objectweb.asm.ClassReader;
 
 /** Classes as a class loader sees them, known from their bytes: nothing is loaded to find out. */
 final class Hierarchy {
-  private static final ClassFacts UNKNOWN = new ClassFacts("", null, List.of(), 0, Map.of());
-
-  private final Map<ClassLoader, Map<String, ClassFacts>> byLoader =
+  private final Map<ClassLoader, Map<String, Optional<ClassFacts>>> byLoader =
       Collections.synchronizedMap(new WeakHashMap<>());
 
   /** The bytes that a loader is just about to define are what counts, not what its files say. */
   void defines(ClassLoader loader, ClassFacts facts) {
-    known(loader).put(facts.name(), facts);
+    known(loader).put(facts.name(), Optional.of(facts));
   }
 
-  private Map<String, ClassFacts> known(ClassLoader loader) {
+  private Map<String, Optional<ClassFacts>> known(ClassLoader loader) {
     return byLoader.computeIfAbsent(loader, l -> new ConcurrentHashMap<>());
   }
 
   /** A class as seen by a loader, or null if its bytes cannot be found. */
   @Nullable ClassFacts find(ClassLoader loader, String name) {
-    for (ClassLoader l = loader; l != null; l = l.getParent()) {
-      ClassFacts facts = known(l).get(name);
-      if (facts != null && (facts != UNKNOWN || l == loader)) {
-        return facts == UNKNOWN ? null : facts;
+    Optional<ClassFacts> own = known(loader).get(name);
+    if (own != null) {
+      return own.orElse(null);
+    }
+    for (ClassLoader l = loader.getParent(); l != null; l = l.getParent()) {
+      Optional<ClassFacts> inherited = known(l).get(name);
+      if (inherited != null && inherited.isPresent()) {
+        return inherited.get();
       }
     }
     ClassFacts facts = read(loader, name);
-    known(loader).putIfAbsent(name, facts == null ? UNKNOWN : facts);
+    known(loader).putIfAbsent(name, Optional.ofNullable(facts));
     return facts;
   }
 

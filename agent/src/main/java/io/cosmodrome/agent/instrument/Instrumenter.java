@@ -124,6 +124,17 @@ public final class Instrumenter implements ClassFileTransformer {
     }
   }
 
+  /** A method that our instrumentation cannot cope with. */
+  private static final class UnexpectedMethodException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    final String method;
+
+    UnexpectedMethodException(String method, RuntimeException cause) {
+      super(cause);
+      this.method = method;
+    }
+  }
+
   /** How much a method gets, from all to nothing. */
   private enum Level {
     ALL,
@@ -146,6 +157,7 @@ public final class Instrumenter implements ClassFileTransformer {
     private final ClassFacts facts;
     private final ClassReader reader;
     private final Map<String, Level> levels = new HashMap<>();
+    private final Set<String> unexpected = new HashSet<>();
 
     Attempt(ClassLoader loader, ClassFacts facts, ClassReader reader) {
       this.loader = loader;
@@ -161,6 +173,11 @@ public final class Instrumenter implements ClassFileTransformer {
           result = write();
         } catch (MethodTooLargeException e) {
           reduce(e.getMethodName() + e.getDescriptor());
+          continue;
+        } catch (UnexpectedMethodException e) {
+          levels.put(e.method, Level.NOTHING);
+          unexpected.add(e.method);
+          coverage.skipped(facts.name().replace('/', '.') + "." + e.method, e.toString());
           continue;
         }
         Set<String> tooLong = new HashSet<>();
@@ -180,13 +197,17 @@ public final class Instrumenter implements ClassFileTransformer {
       }
     }
 
+    private boolean isCloneable(String type) {
+      return hierarchy.isSubtype(loader, type, "java/lang/Cloneable");
+    }
+
     private void reduce(String method) {
       Level level = levels.getOrDefault(method, Level.ALL);
       levels.put(method, level.less());
     }
 
     private void tell(String method, Level level) {
-      if (level.compareTo(Level.WITHOUT_ACCESSES) >= 0) {
+      if (level.compareTo(Level.WITHOUT_ACCESSES) >= 0 && !unexpected.contains(method)) {
         coverage.skipped(
             facts.name().replace('/', '.') + "." + method,
             "too long to be compiled once instrumented");
@@ -211,10 +232,17 @@ public final class Instrumenter implements ClassFileTransformer {
         Level level = levels.getOrDefault(method.name + method.desc, Level.ALL);
         if (level != Level.NOTHING) {
           boolean accesses = level != Level.WITHOUT_ACCESSES;
-          new MethodInstrumenter(context, node, method, accesses, level == Level.ALL).instrument();
+          try {
+            new MethodInstrumenter(context, node, method, accesses, level == Level.ALL)
+                .instrument();
+          } catch (RuntimeException e) {
+            throw new UnexpectedMethodException(method.name + method.desc, e);
+          }
         }
       }
-      Shadows.addTo(node);
+      String parent = facts.superName();
+      boolean superCloneable = parent != null && filter.accepts(parent) && isCloneable(parent);
+      Shadows.addTo(node, isCloneable(facts.name()), superCloneable);
       ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
       node.accept(writer);
       return writer.toByteArray();

@@ -340,6 +340,10 @@ final class MethodInstrumenter {
       }
       return;
     }
+    if (isCloneOfFields(call)) {
+      cloned(call);
+      return;
+    }
     CallSites.CallSite found =
         CallSites.find(context.loader, context.hierarchy, call.owner, call.name, call.desc);
     if (found == null || (found.op().equals("arraycopy") && context.arrays == Arrays.OFF)) {
@@ -359,6 +363,27 @@ final class MethodInstrumenter {
         }
       }
     }
+  }
+
+  /** Whether this is {@code super.clone()} where the JDK copies all fields, ours too. */
+  private boolean isCloneOfFields(MethodInsnNode call) {
+    return call.getOpcode() == INVOKESPECIAL
+        && call.name.equals("clone")
+        && call.desc.equals("()Ljava/lang/Object;")
+        && (owner.access & ACC_INTERFACE) == 0
+        && !context.filter.accepts(call.owner)
+        && context.hierarchy.isSubtype(context.loader, owner.name, "java/lang/Cloneable");
+  }
+
+  private void cloned(MethodInsnNode call) {
+    InsnList code = new InsnList();
+    code.add(new InsnNode(DUP));
+    code.add(new VarInsnNode(ALOAD, 0));
+    pushMeAndSite(code, site("r", "", null));
+    code.add(
+        new MethodInsnNode(
+            INVOKESTATIC, owner.name, Shadows.CLONED, Shadows.CLONED_DESCRIPTOR, false));
+    method.instructions.insert(call, code);
   }
 
   private void before(MethodInsnNode call, String hook, int site) {
@@ -454,7 +479,47 @@ final class MethodInstrumenter {
       before.add(new VarInsnNode(ILOAD, blocksBefore));
       before.add(new MethodInsnNode(INVOKEVIRTUAL, ME, "endTo", "(I)V", false));
     }
+    AbstractInsnNode rethrow = Blocks.rethrow(exit);
+    FrameNode frame = frameBefore(exit);
+    if (rethrow != null && lockLocal(exit) >= 0 && (frame != null || !frames)) {
+      leaveWithoutHook(before, lockLocal(exit), frame, rethrow);
+    }
     method.instructions.insertBefore(exit, before);
+  }
+
+  /**
+   * Compilers let the handler that leaves the monitor guard itself. So if our call there had no
+   * stack left to run on, the handler would try again for ever. This one leaves without the call.
+   */
+  private void leaveWithoutHook(
+      InsnList hook, int lockLocal, @Nullable FrameNode frame, AbstractInsnNode rethrow) {
+    LabelNode hookStart = new LabelNode();
+    LabelNode hookEnd = new LabelNode();
+    LabelNode start = new LabelNode();
+    LabelNode end = new LabelNode();
+    hook.insert(hookStart);
+    hook.add(hookEnd);
+    InsnList handler = new InsnList();
+    handler.add(start);
+    if (frame != null) {
+      handler.add(handlerFrame(frame.local));
+    }
+    handler.add(new VarInsnNode(ALOAD, lockLocal));
+    handler.add(new InsnNode(MONITOREXIT));
+    handler.add(end);
+    handler.add(new InsnNode(ATHROW));
+    method.instructions.insert(rethrow, handler);
+    method.tryCatchBlocks.add(0, new TryCatchBlockNode(start, end, start, null));
+    method.tryCatchBlocks.add(0, new TryCatchBlockNode(hookStart, hookEnd, start, null));
+  }
+
+  /** The frame of the handler that an instruction is in: its start, so nothing is missing there. */
+  private static @Nullable FrameNode frameBefore(AbstractInsnNode instruction) {
+    AbstractInsnNode before = instruction;
+    while (before != null && !(before instanceof FrameNode)) {
+      before = before.getPrevious();
+    }
+    return (FrameNode) before;
   }
 
   private int block(String blockLabel) {
@@ -568,7 +633,7 @@ final class MethodInstrumenter {
     LabelNode end = new LabelNode();
     method.instructions.add(end);
     if (frames) {
-      method.instructions.add(handlerFrame());
+      method.instructions.add(handlerFrame(List.of()));
     }
     method.instructions.add(leave(release));
     method.instructions.add(new InsnNode(ATHROW));
@@ -620,11 +685,7 @@ final class MethodInstrumenter {
     return code;
   }
 
-  private FrameNode handlerFrame() {
-    List<Object> locals = new ArrayList<>();
-    for (int i = 0; i < me; i++) {
-      locals.add(TOP);
-    }
+  private static FrameNode handlerFrame(List<Object> locals) {
     return new FrameNode(
         F_NEW, locals.size(), locals.toArray(), 1, new Object[] {"java/lang/Throwable"});
   }

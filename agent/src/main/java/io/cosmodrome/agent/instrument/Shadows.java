@@ -54,6 +54,9 @@ final class Shadows {
   private static final String READERS = Type.getInternalName(Readers.class);
   private static final String READERS_FIELD = Hooks.PREFIX + "readers";
   private static final String STATIC_READERS_FIELD = Hooks.PREFIX + "staticReaders";
+  private static final String COPIED = Hooks.PREFIX + "copied";
+  static final String CLONED = Hooks.PREFIX + "cloned";
+  static final String CLONED_DESCRIPTOR = "(Ljava/lang/Object;Ljava/lang/Object;L" + ME + ";I)V";
   private static final int SLOT_SHIFT = 43;
 
   private final ClassNode owner;
@@ -83,11 +86,85 @@ final class Shadows {
         + descriptor.replace('/', '_').replace(';', '_').replace('[', '_').replace('.', '_');
   }
 
-  /** Adds to a class what its fields need. */
-  static void addTo(ClassNode owner) {
+  /**
+   * Adds to a class what its fields need.
+   *
+   * @param cloneable whether objects of the class may be copied with all their fields
+   * @param superCloneable whether the superclass got what this needs
+   */
+  static void addTo(ClassNode owner, boolean cloneable, boolean superCloneable) {
     if ((owner.access & ACC_INTERFACE) == 0) {
-      new Shadows(owner).add();
+      Shadows shadows = new Shadows(owner);
+      if (cloneable) {
+        shadows.addCloned();
+        shadows.addCopied(superCloneable);
+      }
+      shadows.add();
     }
+  }
+
+  /** {@code static void cloned(copy, original, me, site)}, to be called after a clone. */
+  private void addCloned() {
+    MethodNode m =
+        new MethodNode(
+            ACC_PUBLIC | ACC_STATIC | ACC_SYNTHETIC, CLONED, CLONED_DESCRIPTOR, null, null);
+    m.visitVarInsn(ALOAD, 0);
+    m.visitTypeInsn(CHECKCAST, owner.name);
+    m.visitVarInsn(ALOAD, 1);
+    m.visitVarInsn(ALOAD, 2);
+    m.visitVarInsn(ILOAD, 3);
+    m.visitMethodInsn(INVOKEVIRTUAL, owner.name, COPIED, accessorDescriptor(false), false);
+    m.visitInsn(RETURN);
+    m.visitMaxs(0, 0);
+    owner.methods.add(m);
+  }
+
+  /**
+   * {@code void copied(original, me, site)} of a copy: the copy starts without a past, the fields
+   * of the original were read and its own are written.
+   */
+  private void addCopied(boolean superCloneable) {
+    String descriptor = accessorDescriptor(false);
+    MethodNode m = new MethodNode(ACC_PUBLIC | ACC_SYNTHETIC, COPIED, descriptor, null, null);
+    if (superCloneable) {
+      m.visitVarInsn(ALOAD, 0);
+      passOn(m);
+      m.visitMethodInsn(INVOKESPECIAL, owner.superName, COPIED, descriptor, false);
+    }
+    boolean first = true;
+    for (FieldNode field : owner.fields) {
+      if (has(field.access) && (field.access & ACC_STATIC) == 0) {
+        if (first) {
+          m.visitVarInsn(ALOAD, 0);
+          m.visitInsn(ACONST_NULL);
+          m.visitFieldInsn(PUTFIELD, owner.name, READERS_FIELD, "L" + READERS + ";");
+          first = false;
+        }
+        String mangled = mangled(field.name, field.desc);
+        for (String word : List.of("w$", "r$")) {
+          m.visitVarInsn(ALOAD, 0);
+          m.visitInsn(LCONST_0);
+          m.visitFieldInsn(PUTFIELD, owner.name, Hooks.PREFIX + word + mangled, "J");
+        }
+        passOn(m);
+        String get = accessor(false, field.name, field.desc);
+        m.visitMethodInsn(INVOKESTATIC, owner.name, get, descriptor, false);
+        m.visitVarInsn(ALOAD, 0);
+        m.visitVarInsn(ALOAD, 2);
+        m.visitVarInsn(ILOAD, 3);
+        String put = accessor(true, field.name, field.desc);
+        m.visitMethodInsn(INVOKESTATIC, owner.name, put, descriptor, false);
+      }
+    }
+    m.visitInsn(RETURN);
+    m.visitMaxs(0, 0);
+    owner.methods.add(m);
+  }
+
+  private static void passOn(MethodVisitor m) {
+    m.visitVarInsn(ALOAD, 1);
+    m.visitVarInsn(ALOAD, 2);
+    m.visitVarInsn(ILOAD, 3);
   }
 
   private void add() {

@@ -14,10 +14,12 @@ public final class ArrayShadow extends IdentityEntry {
   private long[] words;
   private int[] sites;
   private @Nullable Readers readers;
+  private final boolean whole; // one variable for all elements, at index 0
 
   ArrayShadow(Object array, @Nullable ReferenceQueue<Object> queue, boolean whole) {
     super(array, queue);
     int elements = whole ? 1 : Array.getLength(array);
+    this.whole = whole;
     this.words = new long[2 * elements];
     this.sites = new int[2 * elements];
   }
@@ -55,7 +57,7 @@ public final class ArrayShadow extends IdentityEntry {
     int at = 2 * element;
     synchronized (me.runtime().lock) {
       me.load(words[at], sites[at], words[at + 1], sites[at + 1], readers);
-      if (me.read(get(), element, element, site)) {
+      if (me.read(get(), element, whole ? -1 : element, site)) {
         words[at + 1] = me.epoch();
         sites[at + 1] = site;
       }
@@ -92,7 +94,7 @@ public final class ArrayShadow extends IdentityEntry {
     int at = 2 * element;
     synchronized (me.runtime().lock) {
       me.load(words[at], sites[at], words[at + 1], sites[at + 1], readers);
-      long epoch = me.write(get(), element, element, site);
+      long epoch = me.write(get(), element, whole ? -1 : element, site);
       words[at] = epoch;
       words[at + 1] = epoch;
       sites[at] = site;

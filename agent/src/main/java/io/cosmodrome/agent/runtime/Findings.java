@@ -51,13 +51,13 @@ final class Findings {
   /** A block of the event {@code ref} is violated; blocks of one event come innermost first. */
   void violated(
       String thread, int label, int block, long ref, List<Hop> path, LongFunction<String> threads) {
-    boolean aroundInnermost = innermost != null && ref == event && block < lowestBlock;
+    Group inside = ref == event && block < lowestBlock ? innermost : null;
     event = ref;
     lowestBlock = block;
-    if (aroundInnermost) {
+    if (inside != null) {
       String name = sites.get(label).method();
-      if (!innermost.around.contains(name)) {
-        innermost.around.add(name);
+      if (!inside.around.contains(name)) {
+        inside.around.add(name);
       }
       return;
     }

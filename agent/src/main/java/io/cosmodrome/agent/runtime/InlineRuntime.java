@@ -103,6 +103,7 @@ public final class InlineRuntime implements Frontier.Listener {
   public void forgetResults() {
     synchronized (lock) {
       findings.clear();
+      names.restart();
       threads.resetTotals();
       failures = 0;
       firstFailure = null;

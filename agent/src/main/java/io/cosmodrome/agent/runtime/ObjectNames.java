@@ -65,6 +65,11 @@ final class ObjectNames {
     return named.number;
   }
 
+  /** Counts from 1 again. */
+  void restart() {
+    countByClass.clear();
+  }
+
   private String newName(Object object) {
     if (object instanceof Class<?> type) {
       return simpleName(type) + ".class";
