@@ -25,4 +25,17 @@ public record CheckResult(
     Witness cycle,
     List<Violation> violations,
     long violationCount,
-    Map<String, Long> statistics) {}
+    Map<String, Long> statistics) {
+
+  CheckResult withWitnesses(Witness newCycle, List<Violation> explained) {
+    return new CheckResult(
+        engine,
+        events,
+        nonSerializable,
+        cycleEvent,
+        newCycle,
+        List.copyOf(explained),
+        violationCount,
+        statistics);
+  }
+}

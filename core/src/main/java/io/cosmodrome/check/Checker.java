@@ -1,7 +1,6 @@
 package io.cosmodrome.check;
 
 import io.cosmodrome.trace.EventSink;
-import io.cosmodrome.trace.Op;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -13,9 +12,10 @@ import java.util.Map;
  * Decides whether the blocks of one trace behaved atomically. One engine, one trace, one use.
  *
  * <p>A checker is a sink that expects a well-formed trace without re-entrant acquires ({@link
- * io.cosmodrome.trace.WellFormedTrace}, {@link io.cosmodrome.trace.ReentrantLocks}). An engine
- * implements the operations; this class hands them out, counts events and keeps what is reported.
- * Analysis goes on after a report unless {@link CheckOptions#firstOnly} is set.
+ * io.cosmodrome.trace.WellFormedTrace}, {@link io.cosmodrome.trace.ReentrantLocks}). This class
+ * counts events and keeps what is reported; most engines extend {@link StreamChecker}, which also
+ * hands out the operations. Analysis goes on after a report unless {@link CheckOptions#firstOnly}
+ * is set.
  */
 public abstract class Checker implements EventSink {
   private final CheckOptions options;
@@ -32,55 +32,23 @@ public abstract class Checker implements EventSink {
     this.options = options;
   }
 
-  @Override
-  public void event(int op, int thread, int target, int location) {
-    if (done) {
-      return;
-    }
-    switch (op) {
-      case Op.READ, Op.VOLATILE_READ -> read(thread, target);
-      case Op.WRITE, Op.VOLATILE_WRITE -> write(thread, target);
-      case Op.ACQUIRE -> acquire(thread, target);
-      case Op.RELEASE -> release(thread, target);
-      case Op.FORK -> fork(thread, target);
-      case Op.JOIN -> join(thread, target);
-      case Op.BEGIN -> begin(thread, target);
-      case Op.END, Op.COMMIT, Op.ABORT -> end(thread);
-      case Op.BARRIER -> barrier(thread, target);
-      default -> {}
-    }
-    endEvent();
-  }
-
-  /** What every event ends with, for engines that take events in their own way. */
+  /** What every event ends with. */
   protected final void endEvent() {
-    position++;
+    countEvent();
     if (options.firstOnly() && hasReported()) {
       done = true;
     }
   }
 
-  protected abstract void read(int thread, int variable);
+  /** Moves on to the next event without asking whether that was the last one. */
+  protected final void countEvent() {
+    position++;
+  }
 
-  protected abstract void write(int thread, int variable);
-
-  protected abstract void acquire(int thread, int lock);
-
-  protected abstract void release(int thread, int lock);
-
-  protected abstract void fork(int thread, int child);
-
-  protected abstract void join(int thread, int child);
-
-  /** Opens a block with this label, which may be none. */
-  protected abstract void begin(int thread, int label);
-
-  protected abstract void end(int thread);
-
-  /** A barrier event conflicts with every earlier one of the same barrier, as a lock's events do. */
-  protected void barrier(int thread, int lock) {
-    acquire(thread, lock);
-    release(thread, lock);
+  /** Looks back from later events: nothing after this one is to count. */
+  protected final void endAfter(long event) {
+    position = event + 1;
+    done = true;
   }
 
   /** Position of the event in hand. */
@@ -132,7 +100,8 @@ public abstract class Checker implements EventSink {
     name = newName;
   }
 
-  private boolean hasReported() {
+  /** Whether there is a cycle or a violated block by now. */
+  protected final boolean hasReported() {
     return cycleEvent >= 0 || violationCount > 0;
   }
 

@@ -1,6 +1,5 @@
 package io.cosmodrome.check;
 
-
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -16,6 +15,11 @@ public final class Checkers {
               "both verdicts, every block, with witnesses; one pass, no clocks, no graph",
               EVERYTHING,
               FrontierChecker::new),
+          new CheckerSpec(
+              "frontier-parallel",
+              "frontier in two stages, for several cores: the same findings",
+              EVERYTHING,
+              FrontierParallelChecker::new),
           new CheckerSpec(
               "oracle",
               "the definitions themselves: all pairs of events, for traces of some thousand events",

@@ -84,9 +84,10 @@ final class Definitions {
     if (trace.target(earlier) != trace.target(later)) {
       return false;
     }
-    return Op.isAccess(op) && Op.isAccess(laterOp)
-        ? Op.isWrite(op) || Op.isWrite(laterOp)
-        : Op.isLock(op) && Op.isLock(laterOp);
+    if (Op.isAccess(op) && Op.isAccess(laterOp)) {
+      return Op.isWrite(op) || Op.isWrite(laterOp);
+    }
+    return Op.isLock(op) && Op.isLock(laterOp);
   }
 
   /** Leaves out the steps that stay in a thread: program order needs no edge in a witness. */

@@ -10,7 +10,8 @@ import java.util.List;
 
 /**
  * Conflict serializability of a trace and self-serializability of every block, in one pass, without
- * vector clocks and without a graph: the algorithm itself, apart from where accesses are remembered.
+ * vector clocks and without a graph: the algorithm itself, apart from where accesses are
+ * remembered.
  *
  * <p>Three observations carry it. Only a <em>running</em> transaction can still be violated or
  * close a cycle, so all that is worth knowing of a past event is which running transactions reach
@@ -86,7 +87,8 @@ final class Frontier {
     for (int tries = Math.min(4, deadSlots.size()); tries > 0; tries--) {
       int slot = deadSlots.remove();
       if (!isReached(slot)) {
-        return bySlot[slot] = new FrontierThread(id, slot, bySlot[slot].clock() + 1);
+        bySlot[slot] = new FrontierThread(id, slot, bySlot[slot].clock() + 1);
+        return bySlot[slot];
       }
       deadSlots.add(slot);
     }
@@ -97,7 +99,10 @@ final class Frontier {
       bySlot = Arrays.copyOf(bySlot, 2 * slots);
       rowsAt = Arrays.copyOf(rowsAt, 2 * slots * rowWords);
     }
-    return bySlot[slots] = new FrontierThread(id, slots++, 1);
+    FrontierThread thread = new FrontierThread(id, slots, 1);
+    bySlot[slots] = thread;
+    slots++;
+    return thread;
   }
 
   /** A thread is over, and with it the blocks it left open: they can get no further event. */

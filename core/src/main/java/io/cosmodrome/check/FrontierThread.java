@@ -64,7 +64,15 @@ final class FrontierThread {
     return epoch;
   }
 
-  /** Starts a new epoch if the present one may be known to others, whose knowledge is then frozen. */
+  /** Starts an epoch whose clock is given, later than any before. */
+  void moveTo(long clock) {
+    epoch = Epoch.of(slot, clock);
+    used = false;
+  }
+
+  /**
+   * Starts a new epoch if the present one may be known to others, whose knowledge is then frozen.
+   */
   void advance() {
     if (used) {
       epoch++;

@@ -141,50 +141,6 @@ final class OracleChecker extends Checker {
     return facts.betweenThreads(path);
   }
 
-  @Override
-  protected void read(int thread, int variable) {
-    throw takesEventsItself();
-  }
-
-  @Override
-  protected void write(int thread, int variable) {
-    throw takesEventsItself();
-  }
-
-  @Override
-  protected void acquire(int thread, int lock) {
-    throw takesEventsItself();
-  }
-
-  @Override
-  protected void release(int thread, int lock) {
-    throw takesEventsItself();
-  }
-
-  @Override
-  protected void fork(int thread, int child) {
-    throw takesEventsItself();
-  }
-
-  @Override
-  protected void join(int thread, int child) {
-    throw takesEventsItself();
-  }
-
-  @Override
-  protected void begin(int thread, int label) {
-    throw takesEventsItself();
-  }
-
-  @Override
-  protected void end(int thread) {
-    throw takesEventsItself();
-  }
-
-  private static AssertionError takesEventsItself() {
-    return new AssertionError("the oracle overrides event()");
-  }
-
   /** Transactions and the first conflict from one to another. */
   private static final class TransactionGraph {
     private final List<List<Arc>> arcs = new ArrayList<>();

@@ -10,4 +10,9 @@ package io.cosmodrome.check;
  * @param depth how many blocks are open around it: 0 for a transaction
  * @param witness the conflicts that prove it
  */
-public record Violation(long begin, long at, int thread, int label, int depth, Witness witness) {}
+public record Violation(long begin, long at, int thread, int label, int depth, Witness witness) {
+
+  Violation withWitness(Witness better) {
+    return new Violation(begin, at, thread, label, depth, better);
+  }
+}

@@ -54,7 +54,7 @@ final class CdtBlockEncoder {
     groupedSite = new int[capacity];
     groupedTarget = new int[capacity];
     differences = new int[capacity];
-    previous = new int[capacity + Cdt.KINDS];
+    previous = new int[capacity + Cdt.KIND_COUNT];
     localThread = new int[capacity];
     threads = new int[capacity];
     groupEnds = new int[capacity + 1];
@@ -82,12 +82,12 @@ final class CdtBlockEncoder {
 
   /** For each kind the largest id that the events use, plus one. */
   int[] usedNames() {
-    int[] used = new int[Cdt.KINDS];
+    int[] used = new int[Cdt.KIND_COUNT];
     for (int i = 0; i < count; i++) {
-      used[0] = Math.max(used[0], thread[i] + 1);
+      used[Cdt.THREAD] = Math.max(used[Cdt.THREAD], thread[i] + 1);
       int kind = CdtBlock.kind(op[i]);
       used[kind] = Math.max(used[kind], target[i] + 1);
-      used[Cdt.KINDS - 1] = Math.max(used[Cdt.KINDS - 1], location[i] + 1);
+      used[Cdt.LOCATION] = Math.max(used[Cdt.LOCATION], location[i] + 1);
     }
     return used;
   }
@@ -161,8 +161,8 @@ final class CdtBlockEncoder {
     int mask = siteTable.length - 1;
     int hash = (siteLocation * Op.COUNT + siteOp) * 0x9E3779B9;
     int slot = (hash ^ (hash >>> 15)) & mask;
-    for (int entry; (entry = siteTable[slot]) != 0; slot = (slot + 1) & mask) {
-      int site = entry - 1;
+    for (; siteTable[slot] != 0; slot = (slot + 1) & mask) {
+      int site = siteTable[slot] - 1;
       if (siteOps[site] == siteOp && siteLocations[site] == siteLocation) {
         return site;
       }
@@ -286,7 +286,7 @@ final class CdtBlockEncoder {
 
   /** Fills {@code differences}; all of them or-ed together. */
   private int findDifferences(int coding) {
-    Arrays.fill(previous, 0, Math.max(siteCount, Cdt.KINDS), 0);
+    Arrays.fill(previous, 0, Math.max(siteCount, Cdt.KIND_COUNT), 0);
     int all = 0;
     for (int i = 0; i < count; i++) {
       int site = groupedSite[i];

@@ -35,8 +35,7 @@ public final class SymbolTable {
     for (int entry; (entry = buckets[slot]) != 0; slot = (slot + 1) & mask) {
       int id = entry - 1;
       if (hashes[id] == hash
-          && Arrays.equals(
-              bytes, starts[id], starts[id + 1], buffer, offset, offset + length)) {
+          && Arrays.equals(bytes, starts[id], starts[id + 1], buffer, offset, offset + length)) {
         return id;
       }
     }
@@ -60,7 +59,9 @@ public final class SymbolTable {
     }
     int end = Math.addExact(start, length);
     if (end > bytes.length) {
-      bytes = Arrays.copyOf(bytes, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(2L * bytes.length, end)));
+      bytes =
+          Arrays.copyOf(
+              bytes, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(2L * bytes.length, end)));
     }
     System.arraycopy(buffer, offset, bytes, start, length);
     starts[id + 1] = end;

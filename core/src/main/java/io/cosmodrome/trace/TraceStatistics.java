@@ -51,7 +51,7 @@ public record TraceStatistics(
 
   /** How many events of this kind there are. */
   public long events(int op) {
-    return eventsByKind.get(Op.NAMES.get(op));
+    return eventsByKind.getOrDefault(Op.NAMES.get(op), 0L);
   }
 
   public long reads() {

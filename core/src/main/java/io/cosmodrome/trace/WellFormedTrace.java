@@ -2,6 +2,7 @@ package io.cosmodrome.trace;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passes a trace on as long as it obeys the rules of locks, blocks and threads.
@@ -45,7 +46,7 @@ public final class WellFormedTrace implements EventSink {
   private int[] holders = new int[16]; // by lock: thread + 1, or 0 if it is free
   private int[] holds = new int[16]; // by lock: acquires without their release
   private long position;
-  private Offence offence;
+  private @Nullable Offence offence;
 
   /**
    * A filter in front of {@code next}.

@@ -73,8 +73,7 @@ class EventSelectionTest {
         .allMatch(event -> event.endsWith("0)"));
   }
 
-  private static List<String> selected(
-      Trace source, IntPredicate threads, IntPredicate variables) {
+  private static List<String> selected(Trace source, IntPredicate threads, IntPredicate variables) {
     Trace passed = new Trace(source.symbols());
     source.replay(new EventSelection(threads, variables, passed));
     return passed.toString().lines().toList();

@@ -75,8 +75,9 @@ class WellFormedTraceTest {
     assertThat(filter.isDone()).isTrue();
     assertThat(passed.events).isEqualTo(1);
     assertThat(passed.finished).isFalse();
-    assertThat(filter.offence()).contains(
-        new WellFormedTrace.Offence(1, "event 1: T0 releases lock m, which nobody holds"));
+    assertThat(filter.offence())
+        .contains(
+            new WellFormedTrace.Offence(1, "event 1: T0 releases lock m, which nobody holds"));
   }
 
   @Test
@@ -91,15 +92,15 @@ class WellFormedTraceTest {
     source.replay(filter);
 
     assertThat(filter.offence())
-        .contains(
-            new WellFormedTrace.Offence(5, "event 5: T1 goes on after it was joined"));
+        .contains(new WellFormedTrace.Offence(5, "event 5: T1 goes on after it was joined"));
   }
 
   @Test
   void manyThreadsLocksAndBlocks_areAllRemembered() {
     StringBuilder events = new StringBuilder();
     for (int i = 0; i < 300; i++) {
-      events.append("T0|fork(U%d) U%d|begin(A%d) U%d|acq(m%d) T0|begin(B%d) ".replace("%d", "" + i));
+      events.append(
+          "T0|fork(U%d) U%d|begin(A%d) U%d|acq(m%d) T0|begin(B%d) ".replace("%d", "" + i));
     }
     for (int i = 299; i >= 0; i--) {
       events.append("T0|end(B%d) U%d|rel(m%d) U%d|end(A%d) T0|join(U%d) ".replace("%d", "" + i));
