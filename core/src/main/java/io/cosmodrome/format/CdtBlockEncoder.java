@@ -85,6 +85,10 @@ final class CdtBlockEncoder {
     int[] used = new int[Cdt.KIND_COUNT];
     for (int i = 0; i < count; i++) {
       used[Cdt.THREAD] = Math.max(used[Cdt.THREAD], thread[i] + 1);
+      if (op[i] < 0 || op[i] >= Op.COUNT) {
+        throw new IllegalArgumentException(
+            "expected an operation below " + Op.COUNT + ", found " + op[i]);
+      }
       int kind = CdtBlock.kind(op[i]);
       used[kind] = Math.max(used[kind], target[i] + 1);
       used[Cdt.LOCATION] = Math.max(used[Cdt.LOCATION], location[i] + 1);

@@ -17,6 +17,7 @@ final class DecompressedStream extends InputStream {
   private final String format;
   private final Opener opener;
   private @Nullable InputStream plain; // opened by the first read: the header may be bad
+  private @Nullable MalformedTraceException damage; // every read after it says the same
 
   private DecompressedStream(InputStream start, StoredStream stored, String format, Opener opener) {
     this.start = start;
@@ -49,6 +50,9 @@ final class DecompressedStream extends InputStream {
 
   @Override
   public int read(byte[] target, int offset, int length) throws IOException {
+    if (damage != null) {
+      throw damage;
+    }
     try {
       if (plain == null) {
         plain = opener.open(start);
@@ -67,8 +71,10 @@ final class DecompressedStream extends InputStream {
   }
 
   private MalformedTraceException malformed(String problem) {
-    return new MalformedTraceException(
-        "byte " + stored.count(), "the " + format + " data is damaged: " + problem);
+    damage =
+        new MalformedTraceException(
+            "byte " + stored.count(), "the " + format + " data is damaged: " + problem);
+    return damage;
   }
 
   @Override

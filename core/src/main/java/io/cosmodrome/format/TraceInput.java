@@ -1,5 +1,6 @@
 package io.cosmodrome.format;
 
+import io.cosmodrome.trace.MalformedTraceException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,6 +9,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 
 /**
  * The bytes of a trace: a file or a stream, decompressed if its first bytes say that it is gzip or
@@ -64,11 +66,21 @@ public final class TraceInput implements Closeable {
     return content;
   }
 
-  /** The next bytes, up to some thousand, without taking them. */
+  /** The next bytes, up to some thousand, without taking them; fewer if damage comes first. */
   byte[] peek() throws IOException {
-    byte[] head = content.readNBytes(HEAD);
-    content.unread(head);
-    return head;
+    byte[] head = new byte[HEAD];
+    int length = 0;
+    try {
+      int got = 0;
+      while (got >= 0 && length < HEAD) {
+        length += got;
+        got = content.read(head, length, HEAD - length);
+      }
+    } catch (MalformedTraceException e) {
+      // the reader will come to it again
+    }
+    content.unread(head, 0, length);
+    return Arrays.copyOf(head, length);
   }
 
   /** How much was read, as stored; any thread may ask. */
