@@ -34,6 +34,7 @@ final class CdtBlockEncoder {
 
   private final int[] siteOps;
   private final int[] siteLocations;
+  private final int[] siteSlots; // where in siteTable each is
   private final int[] siteTable; // open addressing: index in the sites, plus one
   private int siteCount;
 
@@ -60,7 +61,8 @@ final class CdtBlockEncoder {
     groupEnds = new int[capacity + 1];
     siteOps = new int[capacity];
     siteLocations = new int[capacity];
-    siteTable = new int[2 * Integer.highestOneBit(capacity) * 2];
+    siteSlots = new int[capacity];
+    siteTable = new int[4 * Integer.highestOneBit(capacity)];
   }
 
   int count() {
@@ -120,6 +122,9 @@ final class CdtBlockEncoder {
     for (int i = 0; i < threadCount; i++) {
       localOf[threads[i]] = 0;
     }
+    for (int site = 0; site < siteCount; site++) {
+      siteTable[siteSlots[site]] = 0;
+    }
     threadCount = 0;
     siteCount = 0;
     count = 0;
@@ -153,7 +158,6 @@ final class CdtBlockEncoder {
 
   private void group() {
     // sites are numbered in the order of the trace: the decoder does not care
-    Arrays.fill(siteTable, 0);
     for (int i = 0; i < count; i++) {
       int at = groupEnds[localThread[i]]++;
       groupedSite[at] = site(op[i], location[i]);
@@ -175,6 +179,7 @@ final class CdtBlockEncoder {
     siteOps[site] = siteOp;
     siteLocations[site] = siteLocation;
     siteTable[slot] = siteCount;
+    siteSlots[site] = slot;
     return site;
   }
 
