@@ -7,6 +7,8 @@ import java.util.Set;
 /** The engines, in the order in which users see them. */
 public final class Checkers {
   private static final Set<Guarantee> EVERYTHING = EnumSet.allOf(Guarantee.class);
+  private static final Set<Guarantee> NO_BLAME =
+      EnumSet.of(Guarantee.TRACE, Guarantee.FIRST_CYCLE_EVENT, Guarantee.WITNESS);
 
   public static final List<CheckerSpec> ALL =
       List.of(
@@ -24,7 +26,25 @@ public final class Checkers {
               "oracle",
               "the definitions themselves: all pairs of events, for traces of some thousand events",
               EVERYTHING,
-              OracleChecker::new));
+              OracleChecker::new),
+          new CheckerSpec(
+              "velodrome",
+              "graph of transactions, as in the paper; blames blocks, but misses some",
+              NO_BLAME,
+              options -> new VelodromeChecker(options, VelodromeChecker.Mode.PAPER)),
+          new CheckerSpec(
+              "velodrome-all",
+              "graph of transactions that keeps all edges and so misses no blame",
+              EVERYTHING,
+              options -> new VelodromeChecker(options, VelodromeChecker.Mode.ALL_EDGES)));
+
+  /** Not for users: {@code velodrome} as it would be without merging, to measure the difference. */
+  public static final CheckerSpec VELODROME_WITHOUT_MERGE =
+      new CheckerSpec(
+          "velodrome-without-merge",
+          "velodrome with a node for every event outside blocks",
+          NO_BLAME,
+          options -> new VelodromeChecker(options, VelodromeChecker.Mode.PAPER_WITHOUT_MERGE));
 
   /** The engine that runs unless the user names another. */
   public static final CheckerSpec DEFAULT = ALL.get(0);
