@@ -149,11 +149,14 @@ class VelodromeGraphTest {
 
   @Test
   void edgesFromNodesThatAreGone_makeRoomForNewOnes() {
-    VelodromeNode survivor = open();
+    VelodromeGraph all = new VelodromeGraph(true);
+    VelodromeNode survivor = all.open(0);
     for (int i = 0; i < 10_000; i++) {
-      VelodromeNode node = open();
-      connect(node, survivor);
-      graph.finish(node, ++now);
+      VelodromeNode node = all.open(1);
+      long stamp = 10L * i;
+      all.connect(VelodromeGraph.step(node, stamp + 1), 1, survivor, stamp + 2);
+      all.connect(VelodromeGraph.step(node, stamp + 3), 1, survivor, stamp + 4);
+      all.finish(node, stamp + 5);
     }
 
     assertThat(survivor.incoming.count()).isLessThan(100);
