@@ -11,7 +11,7 @@ public final class TraceText {
   /** The trace of these events, which stand apart by blanks or line ends. */
   public static Trace trace(String events) {
     Trace trace = new Trace();
-    for (String event : events.strip().split("\\s+")) {
+    for (String event : events.strip().split("\\s+", -1)) {
       int bar = event.indexOf('|');
       int open = event.indexOf('(');
       int op = Op.NAMES.indexOf(event.substring(bar + 1, open < 0 ? event.length() : open));

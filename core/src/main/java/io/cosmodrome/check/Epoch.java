@@ -5,7 +5,7 @@ package io.cosmodrome.check;
  *
  * <p>Clocks count from 1, so 0 is never an epoch and can stand for "none".
  */
-final class Epoch {
+public final class Epoch {
   static final int CLOCK_BITS = 43;
   static final int MAX_SLOTS = 1 << 20;
   private static final long CLOCK_MASK = (1L << CLOCK_BITS) - 1;
@@ -16,11 +16,11 @@ final class Epoch {
     return ((long) slot << CLOCK_BITS) | clock;
   }
 
-  static int slot(long epoch) {
+  public static int slot(long epoch) {
     return (int) (epoch >>> CLOCK_BITS);
   }
 
-  static long clock(long epoch) {
+  public static long clock(long epoch) {
     return epoch & CLOCK_MASK;
   }
 }

@@ -43,9 +43,9 @@ import java.util.List;
  * <p>References ({@code ref}) are the caller's: whatever it wants to be told of an event in a
  * witness. Not thread-safe; see {@link FrontierThread} for what a thread may do on its own.
  */
-final class Frontier {
+public final class Frontier {
   /** Is told what is found. */
-  interface Listener {
+  public interface Listener {
     /**
      * An open block is violated by the event in hand. Told again for the same block and event if
      * that event has another edge with a shorter path.
@@ -78,17 +78,18 @@ final class Frontier {
   private long reachingEdges;
   private long cycleEdges;
 
-  Frontier(Listener listener) {
+  public Frontier(Listener listener) {
     this.listener = listener;
   }
 
-  /** A thread appears; {@code id} is what the caller calls it. */
-  FrontierThread start(int id) {
+  /** A thread appears and gets its slot. */
+  public void start(FrontierThread thread) {
     for (int tries = Math.min(4, deadSlots.size()); tries > 0; tries--) {
       int slot = deadSlots.remove();
       if (!isReached(slot)) {
-        bySlot[slot] = new FrontierThread(id, slot, bySlot[slot].clock() + 1);
-        return bySlot[slot];
+        thread.start(slot, bySlot[slot].clock() + 1);
+        bySlot[slot] = thread;
+        return;
       }
       deadSlots.add(slot);
     }
@@ -99,14 +100,13 @@ final class Frontier {
       bySlot = Arrays.copyOf(bySlot, 2 * slots);
       rowsAt = Arrays.copyOf(rowsAt, 2 * slots * rowWords);
     }
-    FrontierThread thread = new FrontierThread(id, slots, 1);
+    thread.start(slots, 1);
     bySlot[slots] = thread;
     slots++;
-    return thread;
   }
 
   /** A thread is over, and with it the blocks it left open: they can get no further event. */
-  void stop(FrontierThread thread) {
+  public void stop(FrontierThread thread) {
     if (thread.row >= 0) {
       emptyRow(thread);
       freeRows.add(thread.row);
@@ -116,7 +116,7 @@ final class Frontier {
   }
 
   /** Whether an event of long ago can still matter: whether a running transaction reaches it. */
-  boolean isGarbage(long epoch) {
+  public boolean isGarbage(long epoch) {
     int slot = Epoch.slot(epoch);
     long clock = Epoch.clock(epoch);
     FrontierThread thread = bySlot[slot];
@@ -139,7 +139,7 @@ final class Frontier {
    * An earlier event, given by its epoch, conflicts with the event in hand of {@code thread}. To be
    * called before the latter is remembered anywhere.
    */
-  void edge(long source, long sourceRef, FrontierThread thread, long ref) {
+  public void edge(long source, long sourceRef, FrontierThread thread, long ref) {
     int slot = Epoch.slot(source);
     if (slot == thread.slot) {
       return;
@@ -366,21 +366,21 @@ final class Frontier {
   }
 
   /** Slots in use or waiting to be reused: the largest number of threads that mattered at once. */
-  int slots() {
+  public int slots() {
     return slots;
   }
 
   /** Edges that told a thread something new. */
-  long effectiveEdges() {
+  public long effectiveEdges() {
     return effectiveEdges;
   }
 
   /** How often a running transaction came to reach one more thread by an edge. */
-  long reachingEdges() {
+  public long reachingEdges() {
     return reachingEdges;
   }
 
-  long cycleEdges() {
+  public long cycleEdges() {
     return cycleEdges;
   }
 }

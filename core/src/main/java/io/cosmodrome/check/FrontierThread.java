@@ -6,15 +6,15 @@ import java.util.Arrays;
  * One thread as {@link Frontier} sees it: its epoch and open blocks, which only the thread itself
  * changes, and what its running transaction reaches, which is changed by {@link Frontier} alone.
  */
-final class FrontierThread {
+public class FrontierThread {
   /** A clock that no event has: "not reached". */
   static final long NEVER = Long.MAX_VALUE;
 
   private static final int[] NO_INTS = {};
   private static final long[] NO_LONGS = {};
 
-  final int id; // the caller's name for the thread
-  final int slot;
+  private final int id; // the caller's name for the thread
+  int slot; // given by Frontier.start
   int row = -1; // bit number of this thread in the column sets, once it has begun a block
 
   // ---- the thread's own: epoch and blocks ----
@@ -41,25 +41,42 @@ final class FrontierThread {
 
   private long[] arrived = NO_LONGS; // by slot: the latest clock whose events were taken in
 
-  FrontierThread(int id, int slot, long clock) {
+  /** A thread that the caller calls {@code id}; {@link Frontier#start} makes it known. */
+  public FrontierThread(int id) {
     this.id = id;
-    this.slot = slot;
-    this.epoch = Epoch.of(slot, clock);
+  }
+
+  void start(int newSlot, long clock) {
+    slot = newSlot;
+    epoch = Epoch.of(newSlot, clock);
   }
 
   /** An edge between two threads, as a link of the paths that become witnesses. */
-  record Hop(long source, long sourceRef, long destinationRef) {}
+  public record Hop(long source, long sourceRef, long destinationRef) {}
+
+  public final int id() {
+    return id;
+  }
+
+  public final int slot() {
+    return slot;
+  }
+
+  /** The epoch of the event in hand, to compare with; see {@link #publish}. */
+  public final long epoch() {
+    return epoch;
+  }
 
   long clock() {
     return Epoch.clock(epoch);
   }
 
-  boolean runs() {
+  public final boolean runs() {
     return depth > 0;
   }
 
   /** The epoch for an event to be remembered by. */
-  long publish() {
+  public final long publish() {
     used = true;
     return epoch;
   }
@@ -80,7 +97,8 @@ final class FrontierThread {
     }
   }
 
-  void begin(long ref, int label) {
+  /** Opens a block; the reference is told again when the block is reported. */
+  public final void begin(long ref, int label) {
     advance();
     if (depth == blockClock.length) {
       blockClock = Arrays.copyOf(blockClock, 2 * depth);
@@ -99,17 +117,19 @@ final class FrontierThread {
     depth++;
   }
 
-  void end() {
+  /** Closes the innermost block. */
+  public final void end() {
     depth--;
   }
 
   /** How many of the open blocks, counted from the outermost, began at or before this clock. */
   int blocksBegunBy(long clock) {
+    long[] begins = blockClock; // may be growing just now, if we are another thread
     int low = 0;
-    int high = depth;
+    int high = Math.min(depth, begins.length);
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (blockClock[middle] <= clock) {
+      if (begins[middle] <= clock) {
         low = middle + 1;
       } else {
         high = middle;
@@ -122,11 +142,12 @@ final class FrontierThread {
     return blockClock[block];
   }
 
-  long beginRef(int block) {
+  /** The reference given at the begin of an open block, counted from the outermost. */
+  public final long beginRef(int block) {
     return blockRef[block];
   }
 
-  int label(int block) {
+  public final int label(int block) {
     return blockLabel[block];
   }
 

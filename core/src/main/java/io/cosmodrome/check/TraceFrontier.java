@@ -56,7 +56,8 @@ final class TraceFrontier implements Frontier.Listener {
 
   private FrontierThread firstEvent(int thread, long position) {
     grow(thread);
-    FrontierThread me = frontier.start(thread);
+    FrontierThread me = new FrontierThread(thread);
+    frontier.start(me);
     threads[thread] = me;
     slots[thread] = me.slot;
     if (positionsAsClocks) {
@@ -131,7 +132,7 @@ final class TraceFrontier implements Frontier.Listener {
     long begin = thread.beginRef(block);
     if (wanted.test(begin) && !hasShorter(begin, witness.length())) {
       found.removeIf(longer -> longer.begin() == begin);
-      found.add(new Violation(begin, ref, thread.id, thread.label(block), block, witness));
+      found.add(new Violation(begin, ref, thread.id(), thread.label(block), block, witness));
     }
   }
 

@@ -7,7 +7,7 @@ import java.io.OutputStream;
 import java.util.List;
 
 /**
- * Logs of RoadRunner's print tools, one event a line: {@code @   Rd(1,@05.test/Test.x_I)  …}.
+ * Logs of RoadRunner's print tools, one event a line: {@code @ Rd(1,@05.test/Test.x_I) …}.
  *
  * <p>Import only. docs/format.md has the lines that are understood and what becomes of them.
  */

@@ -18,9 +18,9 @@ import java.util.List;
  *
  * <ul>
  *   <li>of two starts the first is the fork;
- *   <li>of two joins the second is the join. A first one is held back until the thread's next
- *       line, or until another thread joins this one: no order between threads depends on when
- *       exactly in between it stands;
+ *   <li>of two joins the second is the join. A first one is held back until the thread's next line,
+ *       or until another thread joins this one: no order between threads depends on when exactly in
+ *       between it stands;
  *   <li>a wait is a release, and at the thread's next line an acquire.
  * </ul>
  *

@@ -81,8 +81,7 @@ final class StdReader implements TraceFile {
         return op;
       }
     }
-    throw line.malformed(
-        "expected one of " + Op.NAMES + ", found " + line.quoted(from, eventEnd));
+    throw line.malformed("expected one of " + Op.NAMES + ", found " + line.quoted(from, eventEnd));
   }
 
   /** What stands between the first and the last parenthesis. */

@@ -8,6 +8,7 @@ import io.cosmodrome.trace.Symbols;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Writes {@code std} text. Names are escaped once and kept as the bytes to write. */
 final class StdWriter implements TraceWriter {
@@ -20,7 +21,7 @@ final class StdWriter implements TraceWriter {
   private final byte[][][] names = new byte[Symbols.Kind.values().length][16][]; // by kind and id
   private byte[] buffer = new byte[BUFFER];
   private int used;
-  private @org.jspecify.annotations.Nullable IOException failure;
+  private @Nullable IOException failure;
 
   StdWriter(OutputStream out, Symbols symbols) {
     this.out = out;

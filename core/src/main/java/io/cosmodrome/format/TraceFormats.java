@@ -11,8 +11,9 @@ import java.util.Optional;
 public final class TraceFormats {
   static final TraceFormat STD = new StdFormat();
   static final TraceFormat RR = new RrFormat();
+  static final TraceFormat CDT = new CdtFormat();
 
-  public static final List<TraceFormat> ALL = List.of(STD, RR);
+  public static final List<TraceFormat> ALL = List.of(STD, RR, CDT);
 
   private TraceFormats() {}
 
@@ -44,9 +45,21 @@ public final class TraceFormats {
     return Optional.empty();
   }
 
-  /** Opens a file in the format that its suffix tells, else its content. */
+  /**
+   * Opens a file. It is {@code cdt} if it starts like one; otherwise the suffix tells, and if there
+   * is none that is known, the content.
+   */
   public static TraceFile open(Path file, ReadOptions options) throws IOException {
-    return open(TraceInput.of(file), forFileName(file.toString()), options);
+    TraceInput input = TraceInput.of(file);
+    try {
+      byte[] head = input.peek();
+      Optional<TraceFormat> format =
+          Cdt.looksLike(head) ? Optional.of(CDT) : forFileName(file.toString());
+      return format.orElseGet(() -> forContent(head)).reader(input, options);
+    } catch (IOException | RuntimeException e) {
+      input.close();
+      throw e;
+    }
   }
 
   /**
@@ -58,21 +71,15 @@ public final class TraceFormats {
   public static TraceFile open(
       InputStream in, String name, Optional<TraceFormat> format, ReadOptions options)
       throws IOException {
-    return open(TraceInput.of(in, name), format, options);
+    TraceInput input = TraceInput.of(in, name);
+    byte[] head = input.peek();
+    return format.orElseGet(() -> forContent(head)).reader(input, options);
   }
 
-  private static TraceFile open(TraceInput input, Optional<TraceFormat> format, ReadOptions options)
-      throws IOException {
-    try {
-      TraceFormat chosen = format.isPresent() ? format.get() : sniff(input);
-      return chosen.reader(input, options);
-    } catch (IOException | RuntimeException e) {
-      input.close();
-      throw e;
+  private static TraceFormat forContent(byte[] head) {
+    if (Cdt.looksLike(head)) {
+      return CDT;
     }
-  }
-
-  private static TraceFormat sniff(TraceInput input) throws IOException {
-    return RrFormat.looksLike(input.peek()) ? RR : STD;
+    return RrFormat.looksLike(head) ? RR : STD;
   }
 }

@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes of a trace: a file or a stream, decompressed if its first bytes say that it is gzip or
@@ -133,7 +134,8 @@ public final class TraceInput implements Closeable {
   private static final class GzipContent extends InputStream {
     private final InputStream start;
     private final CountingStream stored;
-    private @org.jspecify.annotations.Nullable GZIPInputStream gzip; // opened by the first read, since its header may be bad
+    // opened by the first read, since its header may be bad
+    private @Nullable GZIPInputStream gzip;
 
     GzipContent(InputStream start, CountingStream stored) {
       this.start = start;

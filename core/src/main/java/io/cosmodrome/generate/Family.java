@@ -57,9 +57,12 @@ public enum Family {
             .withThreads(8)
             .withVariables(1000)
             .withLocks(64)
-            .withBlockLength(12)
+            .withNesting(2)
+            .withBlockLength(24)
             .withBursts(16)
             .withSharing(0.5)
+            .withVolatileShare(0.02)
+            .withBarrierShare(0.001)
             .withUnaryShare(0.1)
             .withForkJoin(ForkJoin.OFF);
     return switch (this) {
@@ -69,8 +72,7 @@ public enum Family {
       case MANY_VARIABLES -> disciplined.withVariables(1_000_000).withLocks(1000);
       case LONG_TRANSACTION -> disciplined.withLongTransaction(true);
       case UNARY_HEAVY -> disciplined.withUnaryShare(0.9);
-      case SHORT_THREADS ->
-          disciplined.withThreads(16).withForkJoin(ForkJoin.ANY).withLifetime(50);
+      case SHORT_THREADS -> disciplined.withThreads(16).withForkJoin(ForkJoin.ANY).withLifetime(50);
       case LATE_VIOLATION -> disciplined.withPlant(Plant.VIOLATION);
       case NON_INCREASING -> disciplined.withPlant(Plant.CYCLE);
       case DEEP_NESTING ->

@@ -27,7 +27,7 @@ public final class GeneratorOptions implements Cloneable {
   private double unaryShare = 0.2;
   private double sharing = 1;
   private double writeShare = 0.4;
-  private double volatileShare = 0.05;
+  private double volatileShare = 0.2;
   private double barrierShare = 0.01;
   private ForkJoin forkJoin = ForkJoin.ANY;
   private boolean openBlocks = true;
@@ -358,8 +358,11 @@ public final class GeneratorOptions implements Cloneable {
     }
     if (longTransaction) {
       require(events >= 8, "events", events, "at least 8 for a long transaction");
-      require(forkJoin != ForkJoin.TREE, "forkJoin", forkJoin, "OFF or ANY: the long transaction"
-          + " joins nobody");
+      require(
+          forkJoin != ForkJoin.TREE,
+          "forkJoin",
+          forkJoin,
+          "OFF or ANY: the long transaction" + " joins nobody");
     }
     checkPlant();
   }
@@ -374,7 +377,8 @@ public final class GeneratorOptions implements Cloneable {
     }
     int needed = plant.threads + (longTransaction ? 1 : 0);
     require(threads >= needed, "threads", threads, "at least " + needed + " to plant in");
-    require(events >= 2L * plant.events, "events", events, "at least " + 2L * plant.events);
+    int fewest = 2 * plant.events;
+    require(events >= fewest, "events", events, "at least " + fewest + " to plant in");
   }
 
   private static void requireShare(String name, double value) {
@@ -400,14 +404,7 @@ public final class GeneratorOptions implements Cloneable {
   public String toString() {
     return "%s seed=%d events=%d threads=%d variables=%d locks=%d nesting=%d blockLength=%d"
             .formatted(
-                family.displayName(),
-                seed,
-                events,
-                threads,
-                variables,
-                locks,
-                nesting,
-                blockLength)
+                family.displayName(), seed, events, threads, variables, locks, nesting, blockLength)
         + " labels=%d locations=%d bursts=%d lifetime=%d unaryShare=%s sharing=%s writeShare=%s"
             .formatted(labels, locations, bursts, lifetime, unaryShare, sharing, writeShare)
         + " volatileShare=%s barrierShare=%s forkJoin=%s openBlocks=%s reentrant=%s"

@@ -98,9 +98,8 @@ final class Planter {
   }
 
   private void letOthersRun() {
-    if (world.aliveCount() > 0) {
-      long limit = world.emitted() + random.below(2 * world.options.bursts());
-      schedule.runUntil(limit, world.options.plant().events);
+    for (int turns = random.below(3); turns > 0; turns--) {
+      schedule.turn(world.options.events(), world.options.plant().events);
     }
   }
 }

@@ -18,10 +18,19 @@ final class Schedule {
    */
   void runUntil(long limit, int reserve) {
     while (world.emitted() < limit && hasRoom(reserve) && !world.isDone()) {
-      int slot = walk.blocker() >= 0 ? walk.blocker() : world.alive(randomIndex());
-      int burst = world.random.around(options.bursts());
-      while (burst-- > 0 && world.emitted() < limit && hasRoom(reserve) && walk.step(slot)) {}
+      turn(limit, reserve);
     }
+  }
+
+  /** One thread's burst, if anybody is awake; it may have to wait and do nothing. */
+  void turn(long limit, int reserve) {
+    if (world.aliveCount() == 0) {
+      return;
+    }
+    int blocker = walk.blocker();
+    int slot = blocker >= 0 && world.isAwake(blocker) ? blocker : world.alive(randomIndex());
+    int burst = world.random.around(options.bursts());
+    while (burst-- > 0 && world.emitted() < limit && hasRoom(reserve) && walk.step(slot)) {}
   }
 
   /**
@@ -34,7 +43,7 @@ final class Schedule {
     walk.setWinding(true);
     while (asleep < count && world.aliveCount() > 0 && hasRoom(reserve)) {
       int slot = world.alive(randomIndex());
-      if (canSleep(slot)) {
+      if (world.isIdle(slot)) {
         world.sleep(slot);
         sleepers[asleep++] = slot;
       } else {
@@ -47,16 +56,12 @@ final class Schedule {
     }
     for (int i = world.aliveCount() - 1; i >= 0 && asleep < count; i--) {
       int slot = world.alive(i);
-      if (canSleep(slot)) {
+      if (world.isIdle(slot)) {
         world.sleep(slot);
         sleepers[asleep++] = slot;
       }
     }
     return asleep;
-  }
-
-  private boolean canSleep(int slot) {
-    return world.isIdle(slot) && !world.isLifeOver(slot);
   }
 
   /** Ends all blocks and releases all locks, in random order. */

@@ -73,7 +73,8 @@ public final class TraceShrinker {
     for (int thread = 0; thread < trace.symbols().threads().count(); thread++) {
       BitSet events = new BitSet();
       for (int event = 0; event < trace.size(); event++) {
-        boolean concerned = (op(event) == Op.FORK || op(event) == Op.JOIN) && target(event) == thread;
+        boolean concerned =
+            (op(event) == Op.FORK || op(event) == Op.JOIN) && target(event) == thread;
         if (trace.thread(event) == thread || concerned) {
           events.set(event);
         }
@@ -119,7 +120,9 @@ public final class TraceShrinker {
     }
   }
 
-  /** A block's begin and end, or a critical section's acquire and release, leaving what is inside. */
+  /**
+   * A block's begin and end, or a critical section's acquire and release, leaving what is inside.
+   */
   private void dropPairs() {
     for (int event = trace.size() - 1; event >= 0; event--) {
       if (kept.get(event) && partner[event] != event) {
@@ -152,7 +155,8 @@ public final class TraceShrinker {
    */
   private void repair(BitSet candidate) {
     Map<Integer, Deque<Integer>> open = new HashMap<>();
-    Map<Integer, Deque<Integer>> holders = new HashMap<>(); // by lock: its acquires not yet released
+    Map<Integer, Deque<Integer>> holders =
+        new HashMap<>(); // by lock: its acquires not yet released
     for (int event = candidate.nextSetBit(0); event >= 0; event = candidate.nextSetBit(event + 1)) {
       boolean fits = true;
       if (op(event) == Op.BEGIN || Op.isEnd(op(event))) {
@@ -171,7 +175,8 @@ public final class TraceShrinker {
       open.push(event);
       return true;
     }
-    if (open.isEmpty() || !sameLabel(target(event), target(open.peek()))) {
+    int label = target(event);
+    if (open.isEmpty() || (label != Symbols.NONE && label != target(open.peek()))) {
       return false;
     }
     open.pop();
@@ -191,10 +196,6 @@ public final class TraceShrinker {
       return true;
     }
     return false;
-  }
-
-  private static boolean sameLabel(int one, int other) {
-    return one == other || one == Symbols.NONE || other == Symbols.NONE;
   }
 
   private void findPartners() {

@@ -10,8 +10,8 @@ import io.cosmodrome.trace.Symbols;
  * modulo the number of locks and accessed by the lock's owner only. Within an outermost block,
  * whatever takes in order from other threads (acquire, join, barrier) comes before whatever gives
  * it to them (release, fork, barrier). So there is a moment in each transaction, between the two
- * phases, such that transactions are ordered as their moments are: no cycles. Locks are acquired
- * in ascending order, so somebody can always go on.
+ * phases, such that transactions are ordered as their moments are: no cycles. Locks are acquired in
+ * ascending order, so somebody can always go on.
  */
 final class Walk {
   private static final int LOCK_CHANCE = SplitMix.threshold(0.15);
@@ -54,9 +54,10 @@ final class Walk {
     guarded = guards == 0 ? 0 : (shared + guards - 1) / guards;
     own = (options.variables() - shared) / options.threads();
     volatiles = (int) Math.round(shared * options.volatileShare());
-    double unary = options.unaryShare();
-    double length = options.blockLength() + 1.0;
-    beginChance = SplitMix.threshold(unary == 0 ? 1 : (1 - unary) / (unary * length));
+    // so many events outside blocks to one of a block, which is its begin in one case of its length
+    double inBlocks = 1 - options.unaryShare();
+    double outside = options.unaryShare() * (options.blockLength() + 2);
+    beginChance = SplitMix.threshold(inBlocks / (inBlocks + outside));
     double nests = options.nesting() == 1 ? 0 : (double) options.nesting() / options.blockLength();
     nestChance = SplitMix.threshold(Math.min(0.3, nests));
     sharedChance = SplitMix.threshold(options.sharing());
@@ -156,9 +157,7 @@ final class Walk {
       }
       return joinable >= 0;
     }
-    if (world.aliveCount() > 1) {
-      world.endThread(slot);
-    }
+    world.endThread(slot);
     return false;
   }
 
@@ -188,9 +187,7 @@ final class Walk {
 
   /** Anything but begin and end. */
   private boolean deed(int slot) {
-    if (options.forkJoin() != ForkJoin.OFF
-        && random.chance(FORK_JOIN_CHANCE)
-        && forkOrJoin(slot)) {
+    if (options.forkJoin() != ForkJoin.OFF && random.chance(FORK_JOIN_CHANCE) && forkOrJoin(slot)) {
       return true;
     }
     if (random.chance(barrierChance) && mayTakeOrder(slot)) {

@@ -17,8 +17,9 @@ final class World {
   private static final int FOREVER = -1;
 
   private static final byte FREE = 0;
-  private static final byte ALIVE = 1;
-  private static final byte ENDED = 2;
+  private static final byte AWAKE = 1;
+  private static final byte ASLEEP = 2;
+  private static final byte ENDED = 3;
 
   final GeneratorOptions options;
   final SplitMix random;
@@ -155,6 +156,10 @@ final class World {
   /** Outside all blocks, holding nothing. */
   boolean isIdle(int slot) {
     return depth[slot] == 0 && heldCount[slot] == 0;
+  }
+
+  boolean isAwake(int slot) {
+    return state[slot] == AWAKE;
   }
 
   boolean isLifeOver(int slot) {
@@ -301,6 +306,7 @@ final class World {
 
   /** Takes a thread out of those that may do events, until {@link #wake}. */
   void sleep(int slot) {
+    state[slot] = ASLEEP;
     int place = placeInAlive[slot];
     int last = alive[--aliveCount];
     alive[place] = last;
@@ -308,7 +314,7 @@ final class World {
   }
 
   void wake(int slot) {
-    state[slot] = ALIVE;
+    state[slot] = AWAKE;
     placeInAlive[slot] = aliveCount;
     alive[aliveCount++] = slot;
   }

@@ -9,14 +9,12 @@ import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 
 class EventSelectionTest {
-  private static final IntPredicate ALL = id -> true;
-
   @Test
   void variablesNotChosen_loseTheirAccessesOnly() {
     Trace source = trace("T0|begin(A) T0|w(x) T0|acq(x) T0|vr(y) T0|rel(x) T1|r(x) T0|end");
     int x = source.symbols().variables().intern("x");
 
-    assertThat(selected(source, ALL, variable -> variable == x))
+    assertThat(selected(source, id -> true, variable -> variable == x))
         .containsExactly(
             "T0|begin(A)", "T0|w(x)", "T0|acq(x)", "T0|hidden", "T0|rel(x)", "T1|r(x)", "T0|end");
   }
@@ -29,7 +27,7 @@ class EventSelectionTest {
                 + " T0|join(T1) T0|join(T2)");
     int t1 = source.symbols().threads().intern("T1");
 
-    assertThat(selected(source, thread -> thread != t1, ALL))
+    assertThat(selected(source, thread -> thread != t1, id -> true))
         .containsExactly(
             "T0|hidden",
             "T0|fork(T2)",
@@ -67,7 +65,7 @@ class EventSelectionTest {
       source.event(Op.READ, 0, i, Symbols.NONE);
     }
 
-    assertThat(selected(source, ALL, variable -> variable % 10 == 0))
+    assertThat(selected(source, id -> true, variable -> variable % 10 == 0))
         .filteredOn(event -> !event.equals("T0|hidden"))
         .hasSize(200)
         .allMatch(event -> event.endsWith("0)"));

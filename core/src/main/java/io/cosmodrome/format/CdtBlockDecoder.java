@@ -1,0 +1,328 @@
+package io.cosmodrome.format;
+
+import io.cosmodrome.trace.EventSink;
+import io.cosmodrome.trace.MalformedTraceException;
+import io.cosmodrome.trace.Op;
+import io.cosmodrome.trace.Symbols;
+
+/**
+ * Turns the events part of a {@code cdt} block back into events.
+ *
+ * <p>Everything is checked before the first event is given out: a block is delivered whole or not
+ * at all. The loops have no branch that depends on the data; the benchmark is FormatRates. The
+ * arrays are kept from block to block and never outgrow {@link Cdt#MAX_EVENTS}. Not thread-safe.
+ */
+final class CdtBlockDecoder {
+  private static final int[] LENGTHS_3 = {0, 1, 2, 3};
+  private static final int[] LENGTHS_4 = {0, 1, 2, 4};
+
+  private int capacity;
+  private int count;
+
+  private int[] threads; // ids by local thread
+  private int[] cursors; // by local thread: the next event of its group
+  private int threadCount;
+  private int[] runs; // local thread and length of each run
+  private int runCount;
+
+  private int[] siteOps;
+  private int[] siteLocations;
+  private int[] siteContexts;
+  private int[] siteFirst; // smallest target that the site may have, plus one
+  private int[] siteLast; // largest target that the site may have, plus one
+  private int siteCount;
+
+  private int[] sites; // by event, grouped
+  private int[] targets; // by event, grouped
+  private int[] previous; // target plus one, by context
+  private byte[] bytes;
+  private byte[] lengths;
+
+  CdtBlockDecoder() {
+    allocate(1 << 10);
+  }
+
+  private void allocate(int events) {
+    capacity = events;
+    threads = new int[events];
+    cursors = new int[events + 1];
+    runs = new int[2 * events];
+    siteOps = new int[events];
+    siteLocations = new int[events];
+    siteContexts = new int[events];
+    siteFirst = new int[events];
+    siteLast = new int[events];
+    sites = new int[events];
+    targets = new int[events];
+    previous = new int[events + Cdt.KINDS];
+    bytes = new byte[11 * events + CdtBytes.PADDING];
+    lengths = new byte[events / 4 + 1];
+  }
+
+  /**
+   * Gives the events of one block to {@code sink}.
+   *
+   * @param in the events part, whose checksum was right
+   */
+  void decode(CdtBlockHeader header, ByteSource in, EventSink sink) throws MalformedTraceException {
+    count = header.events();
+    if (count == 0) {
+      in.expectEnd();
+      return;
+    }
+    if (count > capacity) {
+      allocate(Math.min(Cdt.MAX_EVENTS, Math.max(count, 2 * capacity)));
+    }
+    int threadCoding = in.getByte();
+    int siteCoding = in.getByte();
+    int targetCoding = in.getByte();
+    int targetWidth = in.getByte();
+    threadCount = in.getInt();
+    siteCount = in.getInt();
+    int targetBase = in.getInt();
+    checkCount(in, "threads", threadCount);
+    checkCount(in, "sites", siteCount);
+    readTables(header, in, targetCoding);
+    readThreads(in, threadCoding);
+    readSites(in, siteCoding);
+    readTargets(in, targetCoding, targetWidth, targetBase);
+    in.expectEnd();
+    deliver(sink);
+  }
+
+  private void checkCount(ByteSource in, String what, int found) throws MalformedTraceException {
+    if (found < 1 || found > count) {
+      throw in.malformed("expected 1 to " + count + " " + what + ", found " + found);
+    }
+  }
+
+  private void readTables(CdtBlockHeader header, ByteSource in, int targetCoding)
+      throws MalformedTraceException {
+    int length = CdtBytes.read(in, bytes, 11 * count);
+    ByteSource tables = in.within(bytes, length);
+    int threadNames = header.names(Symbols.Kind.THREAD.ordinal());
+    for (int local = 0; local < threadCount; local++) {
+      threads[local] = tables.getVarint();
+      if (threads[local] < 0 || threads[local] >= threadNames) {
+        throw in.malformed("expected a thread below " + threadNames + ", found " + threads[local]);
+      }
+    }
+    int locationNames = header.names(Symbols.Kind.LOCATION.ordinal());
+    int location = 0;
+    for (int site = 0; site < siteCount; site++) {
+      int op = tables.getByte();
+      location += CdtBlock.unzigzag(tables.getVarint());
+      if (op >= Op.COUNT) {
+        throw in.malformed("expected an operation below " + Op.COUNT + ", found " + op);
+      }
+      if (location < 0 || location > locationNames) {
+        throw in.malformed(
+            "expected a location below " + locationNames + ", found " + (location - 1));
+      }
+      int kind = CdtBlock.kind(op);
+      siteOps[site] = op;
+      siteLocations[site] = location - 1;
+      siteContexts[site] = targetCoding == CdtBlock.BY_SITE ? site : kind;
+      siteFirst[site] = op == Op.BEGIN || Op.isEnd(op) ? 0 : 1;
+      siteLast[site] = header.names(kind);
+    }
+    tables.expectEnd();
+  }
+
+  /** Fills {@code runs} and leaves in {@code cursors} where each group starts. */
+  private void readThreads(ByteSource in, int coding) throws MalformedTraceException {
+    for (int local = 0; local <= threadCount; local++) {
+      cursors[local] = 0;
+    }
+    if (coding == CdtBlock.RUNS) {
+      readRuns(in);
+    } else if (coding == CdtBlock.PACKED) {
+      readPackedThreads(in);
+    } else {
+      throw in.malformed("expected threads coded as 0 or 1, found " + coding);
+    }
+    int start = 0;
+    for (int local = 0; local < threadCount; local++) {
+      int size = cursors[local];
+      cursors[local] = start;
+      start += size;
+    }
+  }
+
+  private void readRuns(ByteSource in) throws MalformedTraceException {
+    int length = CdtBytes.read(in, bytes, 6 * count);
+    ByteSource pairs = in.within(bytes, length);
+    int left = count;
+    runCount = 0;
+    while (left > 0) {
+      int local = pairs.getVarint();
+      int size = pairs.getVarint();
+      checkThread(in, local);
+      if (size < 1 || size > left) {
+        throw in.malformed("expected a run of 1 to " + left + " events, found " + size);
+      }
+      runs[2 * runCount] = local;
+      runs[2 * runCount + 1] = size;
+      runCount++;
+      cursors[local] += size;
+      left -= size;
+    }
+    pairs.expectEnd();
+  }
+
+  private void readPackedThreads(ByteSource in) throws MalformedTraceException {
+    int width = CdtBlock.width(threadCount - 1);
+    readPacked(in, width);
+    unpack(0, width, sites); // the sites come later
+    runCount = count;
+    for (int i = 0; i < count; i++) {
+      int local = sites[i];
+      checkThread(in, local);
+      cursors[local]++;
+      runs[2 * i] = local;
+      runs[2 * i + 1] = 1;
+    }
+  }
+
+  private void checkThread(ByteSource in, int local) throws MalformedTraceException {
+    if (local < 0 || local >= threadCount) {
+      throw in.malformed("expected a thread below " + threadCount + ", found " + local);
+    }
+  }
+
+  private void readSites(ByteSource in, int coding) throws MalformedTraceException {
+    if (coding == CdtBlock.PACKED) {
+      int width = CdtBlock.width(siteCount - 1);
+      readPacked(in, width);
+      unpack(0, width, sites);
+    } else if (coding == CdtBlock.WHOLE_BYTES) {
+      readWholeBytes(in);
+    } else {
+      throw in.malformed("expected sites coded as 0 or 1, found " + coding);
+    }
+    int excess = 0; // negative if some site is too large
+    for (int i = 0; i < count; i++) {
+      excess |= siteCount - 1 - sites[i];
+    }
+    if (excess < 0) {
+      throw in.malformed("expected sites below " + siteCount + ", found a larger one");
+    }
+  }
+
+  private void readWholeBytes(ByteSource in) throws MalformedTraceException {
+    int size = siteCount > 256 ? 2 : 1;
+    expectLength(in, CdtBytes.read(in, bytes, size * count), size * count);
+    if (size == 1) {
+      for (int i = 0; i < count; i++) {
+        sites[i] = bytes[i] & 0xff;
+      }
+    } else {
+      for (int i = 0; i < count; i++) {
+        sites[i] = (bytes[2 * i] & 0xff) | (bytes[2 * i + 1] & 0xff) << 8;
+      }
+    }
+  }
+
+  private void readTargets(ByteSource in, int coding, int width, int base)
+      throws MalformedTraceException {
+    if (coding == CdtBlock.PACKED) {
+      if (width > Integer.SIZE) {
+        throw in.malformed("expected targets of at most 32 bits, found " + width);
+      }
+      readPacked(in, width);
+      unpack(base, width, targets);
+      checkTargets(in);
+    } else if (coding == CdtBlock.BY_KIND || coding == CdtBlock.BY_SITE) {
+      readDifferences(in, width);
+    } else {
+      throw in.malformed("expected targets coded as 0, 1 or 2, found " + coding);
+    }
+  }
+
+  private void checkTargets(ByteSource in) throws MalformedTraceException {
+    int excess = 0; // negative if some target is out of its site's range
+    for (int i = 0; i < count; i++) {
+      int site = sites[i];
+      int value = targets[i];
+      excess |= (value - siteFirst[site]) | (siteLast[site] - value) | value;
+      targets[i] = value - 1;
+    }
+    checkExcess(in, excess);
+  }
+
+  private static void checkExcess(ByteSource in, int excess) throws MalformedTraceException {
+    if (excess < 0) {
+      throw in.malformed("expected targets that are defined, found another one");
+    }
+  }
+
+  private void readDifferences(ByteSource in, int longest) throws MalformedTraceException {
+    if (longest != 3 && longest != 4) {
+      throw in.malformed("expected differences of at most 3 or 4 bytes, found " + longest);
+    }
+    expectLength(in, CdtBytes.read(in, lengths, (count + 3) / 4), (count + 3) / 4);
+    int[] lengthOf = longest == 3 ? LENGTHS_3 : LENGTHS_4;
+    int total = 0;
+    for (int i = 0; i < count; i++) {
+      total += lengthOf[(lengths[i >>> 2] >>> ((i & 3) << 1)) & 3];
+    }
+    expectLength(in, CdtBytes.read(in, bytes, Integer.BYTES * count), total);
+    for (int context = 0; context < Math.max(siteCount, Cdt.KINDS); context++) {
+      previous[context] = 0;
+    }
+    checkExcess(in, addDifferences(lengthOf));
+  }
+
+  /** Negative if some target is out of its site's range. */
+  private int addDifferences(int[] lengthOf) {
+    int excess = 0;
+    int at = 0;
+    for (int i = 0; i < count; i++) {
+      int length = lengthOf[(lengths[i >>> 2] >>> ((i & 3) << 1)) & 3];
+      int raw = (int) (LittleEndian.getInt(bytes, at) & ((1L << (length << 3)) - 1));
+      at += length;
+      int site = sites[i];
+      int context = siteContexts[site];
+      int value = previous[context] + CdtBlock.unzigzag(raw);
+      previous[context] = value;
+      excess |= (value - siteFirst[site]) | (siteLast[site] - value) | value;
+      targets[i] = value - 1;
+    }
+    return excess;
+  }
+
+  private void readPacked(ByteSource in, int width) throws MalformedTraceException {
+    int size = CdtBlock.packedSize(count, width);
+    expectLength(in, CdtBytes.read(in, bytes, size), size);
+  }
+
+  private void unpack(int base, int width, int[] values) {
+    long mask = (1L << width) - 1;
+    long bit = 0;
+    for (int i = 0; i < count; i++, bit += width) {
+      long word = LittleEndian.getLong(bytes, (int) (bit >>> 3));
+      values[i] = base + (int) (word >>> (bit & 7) & mask);
+    }
+  }
+
+  private static void expectLength(ByteSource in, int found, int expected)
+      throws MalformedTraceException {
+    if (found != expected) {
+      throw in.malformed("expected a column of " + expected + " bytes, found " + found);
+    }
+  }
+
+  private void deliver(EventSink sink) {
+    for (int run = 0; run < runCount; run++) {
+      int local = runs[2 * run];
+      int thread = threads[local];
+      int from = cursors[local];
+      int to = from + runs[2 * run + 1];
+      cursors[local] = to;
+      for (int i = from; i < to; i++) {
+        int site = sites[i];
+        sink.event(siteOps[site], thread, targets[i], siteLocations[site]);
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.cosmodrome.format;
+
+import io.cosmodrome.trace.EventSink;
+import io.cosmodrome.trace.MalformedTraceException;
+import io.cosmodrome.trace.Symbols;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Reads a {@code cdt} trace from its beginning to its end, or to where it is damaged. */
+final class CdtReader implements TraceFile {
+  private final TraceInput input;
+  private final ReadOptions options;
+  private final CdtStream stream;
+  private final Symbols symbols = new Symbols();
+  private Optional<String> loss = Optional.empty();
+  private boolean replayed;
+
+  CdtReader(TraceInput input, ReadOptions options) throws IOException {
+    this.input = input;
+    this.options = options;
+    this.stream = new CdtStream(input.stream(), input.channel().isPresent() ? input.size() : -1);
+  }
+
+  @Override
+  public void replay(EventSink sink) throws IOException {
+    if (replayed) {
+      throw new IllegalStateException("the trace was already replayed");
+    }
+    replayed = true;
+    CdtNames names = new CdtNames();
+    CdtBlockDecoder decoder = new CdtBlockDecoder();
+    long delivered = 0;
+    try {
+      Optional<CdtBlockHeader> block;
+      while (!sink.isDone() && (block = stream.next()).isPresent()) {
+        names.read(block.get(), stream.names(), symbols);
+        decoder.decode(block.get(), stream.events(), sink);
+        delivered += block.get().events();
+      }
+    } catch (MalformedTraceException e) {
+      if (options.strict()) {
+        throw e;
+      }
+      loss = Optional.of(loss(e, delivered));
+    }
+    sink.finish();
+  }
+
+  /** How a loss is told. */
+  static String loss(MalformedTraceException damage, long delivered) {
+    return String.format(
+        Locale.ROOT, "stopped at %s; %,d events delivered", damage.getMessage(), delivered);
+  }
+
+  @Override
+  public Symbols symbols() {
+    return symbols;
+  }
+
+  @Override
+  public Optional<String> loss() {
+    return loss;
+  }
+
+  @Override
+  public long skippedLines() {
+    return 0;
+  }
+
+  @Override
+  public long bytesRead() {
+    return input.bytesRead();
+  }
+
+  @Override
+  public long size() {
+    return input.size();
+  }
+
+  @Override
+  public TraceFormat format() {
+    return TraceFormats.CDT;
+  }
+
+  @Override
+  public void close() throws IOException {
+    input.close();
+  }
+}
