@@ -54,7 +54,7 @@ final class Walk {
     guarded = guards == 0 ? 0 : (shared + guards - 1) / guards;
     own = (options.variables() - shared) / options.threads();
     volatiles = (int) Math.round(shared * options.volatileShare());
-    // so many events outside blocks to one of a block, which is its begin in one case of its length
+    // outside blocks, each event is followed by another one unless a block begins
     double inBlocks = 1 - options.unaryShare();
     double outside = options.unaryShare() * (options.blockLength() + 2);
     beginChance = SplitMix.threshold(inBlocks / (inBlocks + outside));

@@ -51,7 +51,7 @@ final class RandomOptions {
         .withSeed(seed)
         .withThreads(threads)
         .withEvents(6L * threads)
-        .withVariables(20 + random.nextInt(80))
+        .withVariables(20 + random.nextInt(1000))
         .withUnaryShare(pick(random, 0, 0.002))
         .withBlockLength(1000)
         .withNesting(1 + random.nextInt(3))
