@@ -26,10 +26,23 @@ public final class WellFormedTrace implements EventSink {
    * What a trace did that no run does.
    *
    * @param position of the event
-   * @param message the position and the reason: {@code event 17: T1 releases lock m, which T0
-   *     holds}
+   * @param problem what is wrong with it: {@code T1 releases lock m, which T0 holds}
    */
-  public record Offence(long position, String message) {}
+  public record Offence(long position, String problem) {
+    /** The position and the problem: {@code event 17: T1 releases lock m, which T0 holds}. */
+    public String message() {
+      return place() + ": " + problem;
+    }
+
+    /** The offence as the source would have thrown it. */
+    public MalformedTraceException toException() {
+      return new MalformedTraceException(place(), problem);
+    }
+
+    private String place() {
+      return "event " + position;
+    }
+  }
 
   // states of a thread
   private static final byte UNSEEN = 0;
@@ -223,7 +236,7 @@ public final class WellFormedTrace implements EventSink {
 
   /** Remembers the offence; returns false so that a rule can end with it. */
   private boolean offend(int thread, String what) {
-    offence = new Offence(position, "event " + position + ": " + name(thread) + what);
+    offence = new Offence(position, name(thread) + what);
     return false;
   }
 
