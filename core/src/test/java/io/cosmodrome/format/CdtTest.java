@@ -258,7 +258,7 @@ class CdtTest {
       return "nothing";
     } catch (IOException e) {
       assertThat(e).isInstanceOf(MalformedTraceException.class);
-      return e.getMessage();
+      return String.valueOf(e.getMessage());
     }
   }
 
