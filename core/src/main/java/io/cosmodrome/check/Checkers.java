@@ -54,7 +54,12 @@ public final class Checkers {
               "regiontrack",
               "both verdicts, every block; vector clocks of subregions and of transactions",
               NO_WITNESS,
-              RegionTrackChecker::new));
+              RegionTrackChecker::new),
+          new CheckerSpec(
+              "doublechecker",
+              "imprecise graph, then precise replay of its cycles; blames too many blocks",
+              TRACE_ONLY,
+              DoubleChecker::new));
 
   /** Not for users: {@code velodrome} as it would be without merging, to measure the difference. */
   public static final CheckerSpec VELODROME_WITHOUT_MERGE =
