@@ -9,6 +9,9 @@ public final class Checkers {
   private static final Set<Guarantee> EVERYTHING = EnumSet.allOf(Guarantee.class);
   private static final Set<Guarantee> NO_BLAME =
       EnumSet.of(Guarantee.TRACE, Guarantee.FIRST_CYCLE_EVENT, Guarantee.WITNESS);
+  private static final Set<Guarantee> NO_WITNESS =
+      EnumSet.complementOf(EnumSet.of(Guarantee.WITNESS));
+  private static final Set<Guarantee> TRACE_ONLY = EnumSet.of(Guarantee.TRACE);
 
   public static final List<CheckerSpec> ALL =
       List.of(
@@ -23,11 +26,6 @@ public final class Checkers {
               EVERYTHING,
               FrontierParallelChecker::new),
           new CheckerSpec(
-              "oracle",
-              "the definitions themselves: all pairs of events, for traces of some thousand events",
-              EVERYTHING,
-              OracleChecker::new),
-          new CheckerSpec(
               "velodrome",
               "graph of transactions, as in the paper; blames blocks, but misses some",
               NO_BLAME,
@@ -36,7 +34,32 @@ public final class Checkers {
               "velodrome-all",
               "graph of transactions that keeps all edges and so misses no blame",
               EVERYTHING,
-              options -> new VelodromeChecker(options, VelodromeChecker.Mode.ALL_EDGES)));
+              options -> new VelodromeChecker(options, VelodromeChecker.Mode.ALL_EDGES)),
+          new CheckerSpec(
+              "aerodrome",
+              "vector clocks, shared and collected: whether the trace is serializable",
+              TRACE_ONLY,
+              AeroDromeChecker::new),
+          new CheckerSpec(
+              "aerodrome-basic",
+              "vector clocks as first printed: every end of a transaction walks all variables",
+              TRACE_ONLY,
+              AeroDromeBasicChecker::new),
+          new CheckerSpec(
+              "regiontrack",
+              "both verdicts, every block; vector clocks of subregions and of transactions",
+              NO_WITNESS,
+              RegionTrackChecker::new),
+          new CheckerSpec(
+              "doublechecker",
+              "imprecise graph, then precise replay of its cycles; blames too many blocks",
+              TRACE_ONLY,
+              DoubleChecker::new),
+          new CheckerSpec(
+              "oracle",
+              "the definitions themselves: all pairs of events, for traces of some thousand events",
+              EVERYTHING,
+              OracleChecker::new));
 
   /** Not for users: {@code velodrome} as it would be without merging, to measure the difference. */
   public static final CheckerSpec VELODROME_WITHOUT_MERGE =

@@ -121,41 +121,47 @@ public final class Frontier {
     int slot = Epoch.slot(epoch);
     long clock = Epoch.clock(epoch);
     FrontierThread thread = bySlot[slot];
-    if (thread.runs() && clock >= thread.beginClock) {
-      return false;
-    }
+    return clock < thread.runsSince && (thread.entries == 0 || !isReachedAt(slot, clock));
+  }
+
+  private boolean isReachedAt(int slot, long clock) {
     for (int word = 0; word < rowWords; word++) {
       for (long bits = rowsAt[slot * rowWords + word]; bits != 0; bits &= bits - 1) {
         FrontierThread other = byRow[(word << 6) + Long.numberOfTrailingZeros(bits)];
         // a known clock implies a reached one, except past a cycle: keep those events too
         if (other.hasRow() && (other.reach(slot) <= clock || other.knownAt(slot, clock) >= 0)) {
-          return false;
+          return true;
         }
       }
     }
-    return true;
+    return false;
   }
 
   /**
    * An earlier event, given by its epoch, conflicts with the event in hand of {@code thread}. To be
-   * called before the latter is remembered anywhere.
+   * called before the latter is remembered anywhere. An edge within the thread, or from the epoch 0
+   * that no event has, is none.
    */
   public void edge(long source, long sourceRef, FrontierThread thread, long ref) {
     int slot = Epoch.slot(source);
-    if (slot == thread.slot) {
-      return;
-    }
-    long clock = Epoch.clock(source);
     FrontierThread from = bySlot[slot];
-    long begin = from.beginClock; // read once: a running program's thread may begin anew meanwhile
-    boolean sourceRuns = from.runs() && clock >= begin;
-    if ((sourceRuns || hasRowsAt(slot)) && thread.arrives(slot, clock)) {
-      boolean closing = thread.hasRow() && report(source, sourceRef, thread, ref);
-      collectNews(from, sourceRuns ? begin : -1, clock, thread, closing);
-      if (news > 0) {
-        effectiveEdges++;
-        spreadNews(new Hop(source, sourceRef, ref), thread);
-      }
+    long clock = Epoch.clock(source);
+    if ((clock >= from.runsSince || from.entries > 0)
+        && slot != thread.slot
+        && thread.arrives(slot, clock)) {
+      take(source, sourceRef, thread, ref);
+    }
+  }
+
+  private void take(long source, long sourceRef, FrontierThread thread, long ref) {
+    FrontierThread from = bySlot[Epoch.slot(source)];
+    long clock = Epoch.clock(source);
+    long begin = from.runsSince; // read once: a running program's thread may begin anew meanwhile
+    boolean closing = thread.hasRow() && report(source, sourceRef, thread, ref);
+    collectNews(from, clock >= begin ? begin : -1, clock, thread, closing);
+    if (news > 0) {
+      effectiveEdges++;
+      spreadNews(new Hop(source, sourceRef, ref), thread);
     }
   }
 
@@ -297,9 +303,10 @@ public final class Frontier {
       emptyRow(thread);
       thread.startRow(tag);
     }
-    if (!thread.hasEntry(column)) {
+    if (!thread.hasColumn(column)) {
       thread.addEntry(column);
       rowsAt[column * rowWords + (thread.row >>> 6)] |= 1L << thread.row;
+      bySlot[column].entries++;
     }
   }
 
@@ -330,18 +337,10 @@ public final class Frontier {
       for (long bits = columns[word]; bits != 0; bits &= bits - 1) {
         int column = (word << 6) + Long.numberOfTrailingZeros(bits);
         rowsAt[column * rowWords + (thread.row >>> 6)] &= ~(1L << thread.row);
+        bySlot[column].entries--;
       }
       columns[word] = 0;
     }
-  }
-
-  private boolean hasRowsAt(int slot) {
-    for (int word = 0; word < rowWords; word++) {
-      if (rowsAt[slot * rowWords + word] != 0) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private boolean isReached(int slot) {

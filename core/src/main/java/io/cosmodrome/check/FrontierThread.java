@@ -10,17 +10,17 @@ public class FrontierThread {
   /** A clock that no event has: "not reached". */
   static final long NEVER = Long.MAX_VALUE;
 
-  // One array and not four, so that a begin checks one bound and needs few registers.
-  private static final int BLOCK = 4;
-  private static final int CLOCK = 0;
+  // what is kept of an open block: begin clock, begin reference, label, report (see reportOf)
   private static final int REF = 1;
   private static final int LABEL = 2;
-  private static final int REPORT = 3; // see reportOf
+  private static final int REPORT = 3;
+  private static final int BLOCK = 4;
 
   private static final long[] NO_LONGS = {};
 
   private final int id; // the caller's name for the thread
   int slot; // given by Frontier.start
+  int entries; // how many rows have an entry for this thread; Frontier's
   int row = -1; // bit number of this thread in the column sets, once it has begun a block
 
   // ---- the thread's own: epoch and blocks ----
@@ -30,7 +30,8 @@ public class FrontierThread {
   int depth; // number of open blocks; the thread runs a transaction while there is one
   long beginClock; // of the transaction; stays after its end, so that nothing is cleared there
   long lastRef; // the caller's: its latest event
-  private long[] blocks = new long[4 * BLOCK]; // per open block: see CLOCK, REF, LABEL, REPORT
+  long runsSince = NEVER; // the same while the transaction runs, else never
+  private long[] blocks = new long[4 * BLOCK]; // open blocks, outermost first, side by side
 
   // ---- what the running transaction reaches: valid while rowClock == beginClock ----
 
@@ -107,14 +108,14 @@ public class FrontierThread {
     if (at == blocks.length) {
       blocks = Arrays.copyOf(blocks, 2 * at);
     }
-    long[] mine = blocks;
     long clock = clock();
-    mine[at + REPORT] = -1;
-    mine[at + LABEL] = label;
-    mine[at + REF] = ref;
-    mine[at] = clock;
-    if (at == 0) {
+    blocks[at] = clock;
+    blocks[at + REF] = ref;
+    blocks[at + LABEL] = label;
+    blocks[at + REPORT] = -1;
+    if (depth == 0) {
       beginClock = clock;
+      runsSince = clock;
     }
     depth++;
   }
@@ -122,6 +123,9 @@ public class FrontierThread {
   /** Closes the innermost block. */
   public final void end() {
     depth--;
+    if (depth == 0) {
+      runsSince = NEVER;
+    }
   }
 
   /** How many blocks are open. */
@@ -132,16 +136,19 @@ public class FrontierThread {
   /** Closes all but the outermost {@code blocks} blocks, however many were left open inside. */
   public final void endTo(int blocks) {
     depth = blocks;
+    if (blocks == 0) {
+      runsSince = NEVER;
+    }
   }
 
   /** How many of the open blocks, counted from the outermost, began at or before this clock. */
   int blocksBegunBy(long clock) {
-    long[] begun = blocks; // may be growing just now, if we are another thread
+    long[] begins = blocks; // may be growing just now, if we are another thread
     int low = 0;
-    int high = Math.min(depth, begun.length / BLOCK);
+    int high = Math.min(depth, begins.length / BLOCK);
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (begun[middle * BLOCK + CLOCK] <= clock) {
+      if (begins[middle * BLOCK] <= clock) {
         low = middle + 1;
       } else {
         high = middle;
@@ -151,7 +158,7 @@ public class FrontierThread {
   }
 
   long beginClock(int block) {
-    return blocks[block * BLOCK + CLOCK];
+    return blocks[block * BLOCK];
   }
 
   /** The reference given at the begin of an open block, counted from the outermost. */
@@ -194,8 +201,13 @@ public class FrontierThread {
   }
 
   boolean hasEntry(int column) {
+    return hasRow() && hasColumn(column);
+  }
+
+  /** Whether the row has an entry, whichever transaction it speaks of. */
+  boolean hasColumn(int column) {
     int word = column >>> 6;
-    return hasRow() && word < columns.length && (columns[word] & (1L << column)) != 0;
+    return word < columns.length && (columns[word] & (1L << column)) != 0;
   }
 
   void addEntry(int column) {
@@ -269,13 +281,13 @@ public class FrontierThread {
   /** Gives up what only a living thread needs. */
   void die() {
     depth = 0;
+    runsSince = NEVER;
     rowClock = -1;
     reach = NO_LONGS;
     via = new Hop[0];
     known = new Staircase[0];
     columns = NO_LONGS;
     arrived = NO_LONGS;
-    blocks = NO_LONGS;
   }
 
   /**
