@@ -35,6 +35,8 @@ public final class AgentRun {
   /** Starts the agent; a mistake in the options ends the JVM before the program starts. */
   public static void start(String arguments, Instrumentation instrumentation) {
     try {
+      instrumentation.addTransformer(
+          new InliningHints()); // before the runtime's classes are loaded
       AgentOptions options = AgentOptions.parse(arguments, System::getProperty, System::getenv);
       new AgentRun(options).start(instrumentation);
     } catch (UsageException e) {

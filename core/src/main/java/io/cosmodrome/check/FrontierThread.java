@@ -106,7 +106,7 @@ public class FrontierThread {
     advance();
     int at = depth * BLOCK;
     if (at == blocks.length) {
-      blocks = Arrays.copyOf(blocks, 2 * at);
+      growBlocks();
     }
     long clock = clock();
     blocks[at] = clock;
@@ -118,6 +118,10 @@ public class FrontierThread {
       runsSince = clock;
     }
     depth++;
+  }
+
+  private void growBlocks() {
+    blocks = Arrays.copyOf(blocks, 2 * blocks.length);
   }
 
   /** Closes the innermost block. */

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  * first. The rules are those of {@link MonitoredThread}.
  */
 public final class ArrayShadow extends IdentityEntry {
+  /** The shadow of no array: nothing is remembered there. */
+  static final ArrayShadow NONE = new ArrayShadow(new int[0], null, false);
+
   private static final int SLOT_SHIFT = 43;
 
   private long[] words;

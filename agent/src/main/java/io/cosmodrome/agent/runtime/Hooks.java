@@ -22,7 +22,6 @@ public final class Hooks {
   // final, so that compiled code has them as constants
   private static final InlineRuntime RUNTIME = InlineRuntime.installed();
   private static final @Nullable MonitoredThread[] TABLE = RUNTIME.threads.table;
-  private static final ArrayShadow NO_ARRAY = new ArrayShadow(new int[0], null, false);
 
   private Hooks() {}
 
@@ -163,7 +162,7 @@ public final class Hooks {
 
   /** What a local variable for a shadow holds at first. */
   public static ArrayShadow noArray() {
-    return NO_ARRAY;
+    return ArrayShadow.NONE;
   }
 
   /** The shadow of an array, given the one that the same place had before. */
@@ -173,13 +172,13 @@ public final class Hooks {
 
   private static ArrayShadow shadowSlow(@Nullable Object array, MonitoredThread me) {
     if (array == null) {
-      return NO_ARRAY;
+      return ArrayShadow.NONE;
     }
     try {
       return me.shadowOf(array);
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
-      return NO_ARRAY;
+      return ArrayShadow.NONE;
     }
   }
 

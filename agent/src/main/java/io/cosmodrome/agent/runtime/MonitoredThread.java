@@ -2,6 +2,7 @@ package io.cosmodrome.agent.runtime;
 
 import io.cosmodrome.check.Epoch;
 import io.cosmodrome.check.FrontierThread;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,12 @@ public final class MonitoredThread extends FrontierThread {
   private static final int CACHED_LOCKS = 16;
   private static final int CACHED_ARRAYS = 256;
 
+  private static final ArrayShadow[] NO_ARRAYS = new ArrayShadow[CACHED_ARRAYS];
+
+  static {
+    Arrays.fill(NO_ARRAYS, ArrayShadow.NONE);
+  }
+
   final Thread owner;
   private final InlineRuntime runtime;
   long blocks;
@@ -46,7 +53,7 @@ public final class MonitoredThread extends FrontierThread {
 
   private LockState recentLock;
   private final @Nullable LockState[] locks = new LockState[CACHED_LOCKS];
-  private @Nullable ArrayShadow @Nullable [] arrays;
+  private ArrayShadow[] arrays = NO_ARRAYS; // the thread's own once it uses an array
 
   MonitoredThread(int id, Thread owner, InlineRuntime runtime) {
     super(id);
@@ -166,9 +173,11 @@ public final class MonitoredThread extends FrontierThread {
   // ---- monitors ----
 
   private LockState lockOf(Object object) {
-    if (recentLock.refersTo(object)) {
-      return recentLock;
-    }
+    LockState recent = recentLock;
+    return recent.refersTo(object) ? recent : lockOfSlow(object);
+  }
+
+  private LockState lockOfSlow(Object object) {
     int position = System.identityHashCode(object) & (CACHED_LOCKS - 1);
     LockState lock = locks[position];
     if (lock == null || !lock.refersTo(object)) {
@@ -278,17 +287,17 @@ public final class MonitoredThread extends FrontierThread {
 
   /** The shadow of an array, from the thread's cache if it is there. */
   ArrayShadow shadowOf(Object array) {
-    @Nullable ArrayShadow[] cache = arrays;
-    if (cache == null) {
-      cache = new ArrayShadow[CACHED_ARRAYS];
-      arrays = cache;
-    }
     int position = System.identityHashCode(array) & (CACHED_ARRAYS - 1);
-    ArrayShadow shadow = cache[position];
-    if (shadow == null || !shadow.refersTo(array)) {
-      shadow = runtime.arrays.get(array);
-      cache[position] = shadow;
+    ArrayShadow shadow = arrays[position];
+    return shadow.refersTo(array) ? shadow : shadowOfSlow(array, position);
+  }
+
+  private ArrayShadow shadowOfSlow(Object array, int position) {
+    if (arrays == NO_ARRAYS) {
+      arrays = NO_ARRAYS.clone();
     }
+    ArrayShadow shadow = runtime.arrays.get(array);
+    arrays[position] = shadow;
     return shadow;
   }
 
