@@ -34,6 +34,7 @@ class DocsTest {
   private static final Pattern SOURCE =
       Pattern.compile("`((?:core|cli|bench|corpus|docs)/[^`*]*)`");
   private static final Pattern TYPE = Pattern.compile("`([A-Z]\\w+)(?:\\.\\w+)?`");
+  private static final Pattern ENGINE = Pattern.compile("(?m)^\\| `([\\w-]+)` \\|");
   private static final Pattern KEY = Pattern.compile("(?m)^\\| `(\\w+)` \\|");
 
   @TempDir Path directory;
@@ -122,6 +123,11 @@ class DocsTest {
     assertThat(new TreeSet<>(all(OPTION, read("docs/cli.md")))).isEqualTo(options);
     assertThat(options).containsAll(all(OPTION, read("docs/json.md")));
     assertThat(options).containsAll(all(OPTION, read("README.md")));
+  }
+
+  @Test
+  void enginesPage_hasARowForEveryEngineInOrder() throws IOException {
+    assertThat(all(ENGINE, read("docs/engines.md"))).containsExactlyElementsOf(Checkers.names());
   }
 
   @Test

@@ -26,6 +26,7 @@ public abstract class Checker implements EventSink {
   private long violationCount;
   private long cycleEvent = -1;
   private Witness cycle = Witness.NONE;
+  private boolean ending; // the event in hand is to be the last one
   private boolean done;
 
   protected Checker(CheckOptions options) {
@@ -35,7 +36,7 @@ public abstract class Checker implements EventSink {
   /** What every event ends with. */
   protected final void endEvent() {
     countEvent();
-    if (options.firstOnly() && hasReported()) {
+    if (ending) {
       done = true;
     }
   }
@@ -64,6 +65,7 @@ public abstract class Checker implements EventSink {
 
   protected final void reportViolation(Violation violation) {
     violationCount++;
+    ending = options.firstOnly();
     if (violations.size() < options.limit()) {
       violations.add(violation);
     }
@@ -83,6 +85,7 @@ public abstract class Checker implements EventSink {
     if (cycleEvent < 0) {
       cycleEvent = event;
       cycle = witness;
+      ending = options.firstOnly();
     }
   }
 

@@ -26,11 +26,6 @@ public final class Checkers {
               EVERYTHING,
               FrontierParallelChecker::new),
           new CheckerSpec(
-              "oracle",
-              "the definitions themselves: all pairs of events, for traces of some thousand events",
-              EVERYTHING,
-              OracleChecker::new),
-          new CheckerSpec(
               "velodrome",
               "graph of transactions, as in the paper; blames blocks, but misses some",
               NO_BLAME,
@@ -59,7 +54,12 @@ public final class Checkers {
               "doublechecker",
               "imprecise graph, then precise replay of its cycles; blames too many blocks",
               TRACE_ONLY,
-              DoubleChecker::new));
+              DoubleChecker::new),
+          new CheckerSpec(
+              "oracle",
+              "the definitions themselves: all pairs of events, for traces of some thousand events",
+              EVERYTHING,
+              OracleChecker::new));
 
   /** Not for users: {@code velodrome} as it would be without merging, to measure the difference. */
   public static final CheckerSpec VELODROME_WITHOUT_MERGE =

@@ -117,8 +117,9 @@ final class DependenceGraph {
   }
 
   /**
-   * The first event that may be on a path, back to the block where it starts, that was not looked
-   * at yet. It is there that the path's transactions overlap with a running one.
+   * The earliest event that matters for a path, forward in time, from a block back to it. Such a
+   * path is not before the block's begin; and if it is not known yet, then one of its transactions
+   * is still running, so that the block itself runs or ended after that one began.
    */
   private long horizon() {
     long oldestRunning = Long.MAX_VALUE;
@@ -216,15 +217,17 @@ final class DependenceGraph {
     return visited;
   }
 
-  /** How many nodes there have been, how many edges between threads, how many nodes at once. */
+  /** How many nodes there have been. */
   long created() {
     return created;
   }
 
+  /** How many edges between threads there have been. */
   long edges() {
     return edges;
   }
 
+  /** How many nodes there have been at once. */
   int mostLive() {
     return mostLive;
   }

@@ -120,10 +120,7 @@ public final class Frontier {
     int slot = Epoch.slot(epoch);
     long clock = Epoch.clock(epoch);
     FrontierThread thread = bySlot[slot];
-    if (thread.runs() && clock >= thread.beginClock) {
-      return false;
-    }
-    return thread.entries == 0 || !isReachedAt(slot, clock);
+    return clock < thread.runsSince && (thread.entries == 0 || !isReachedAt(slot, clock));
   }
 
   private boolean isReachedAt(int slot, long clock) {
@@ -141,24 +138,24 @@ public final class Frontier {
 
   /**
    * An earlier event, given by its epoch, conflicts with the event in hand of {@code thread}. To be
-   * called before the latter is remembered anywhere.
+   * called before the latter is remembered anywhere. An edge within the thread, or from the epoch 0
+   * that no event has, is none.
    */
   public void edge(long source, long sourceRef, FrontierThread thread, long ref) {
     int slot = Epoch.slot(source);
-    if (slot != thread.slot) {
-      FrontierThread from = bySlot[slot];
-      long clock = Epoch.clock(source);
-      boolean sourceRuns = from.runs() && clock >= from.beginClock;
-      if ((sourceRuns || from.entries > 0) && thread.arrives(slot, clock)) {
-        take(source, sourceRef, thread, ref);
-      }
+    FrontierThread from = bySlot[slot];
+    long clock = Epoch.clock(source);
+    if ((clock >= from.runsSince || from.entries > 0)
+        && slot != thread.slot
+        && thread.arrives(slot, clock)) {
+      take(source, sourceRef, thread, ref);
     }
   }
 
   private void take(long source, long sourceRef, FrontierThread thread, long ref) {
     FrontierThread from = bySlot[Epoch.slot(source)];
     long clock = Epoch.clock(source);
-    boolean sourceRuns = from.runs() && clock >= from.beginClock;
+    boolean sourceRuns = clock >= from.runsSince;
     boolean closing = thread.hasRow() && report(source, sourceRef, thread, ref);
     collectNews(from, sourceRuns, clock, thread, closing);
     if (news > 0) {

@@ -11,9 +11,9 @@ import java.util.function.LongPredicate;
  *
  * <p>Keeps the last write of each variable and the last read of each thread since then, the last
  * release of each lock, all as epochs with the position of the event. An access in the same epoch
- * as the last one of its kind has nothing to add and costs two loads. Readers that no running
- * transaction reaches are dropped when another one comes, so most variables never need more than
- * the one that fits their cell.
+ * as the last one of its kind has nothing to add; one of a variable that no other thread has used
+ * meanwhile only replaces the epoch. Readers that no running transaction reaches are dropped when
+ * another one comes, so most variables never need more than the one that fits their cell.
  *
  * <p>Exact for the trace, the first cycle event and every block, with a witness for each. Memory
  * O(variables + locks + threads), whatever the length of the trace.
@@ -50,13 +50,26 @@ final class FrontierChecker extends StreamChecker {
     FrontierThread me = frontier.thread(thread, position());
     int cell = cell(variable);
     long epoch = me.epoch;
-    if (cells[cell + READ] != epoch && cells[cell + WRITE] != epoch) {
+    long write = cells[cell + WRITE];
+    long reader = cells[cell + READ];
+    if (reader == epoch || write == epoch) {
+      return;
+    }
+    if (isOwn(write, epoch) && isOwn(reader, epoch)) {
+      cells[cell + READ] = me.publish();
+      cells[cell + READ + 1] = position();
+    } else {
       readSlow(me, cell);
     }
   }
 
+  /** Whether an access is of the same thread, or there was none: no edge comes from it. */
+  private static boolean isOwn(long access, long epoch) {
+    return access == 0 || Epoch.slot(access ^ epoch) == 0;
+  }
+
   private void readSlow(FrontierThread me, int cell) {
-    takeWrite(me, cell);
+    frontier.edge(cells[cell + WRITE], cells[cell + WRITE + 1], me, position());
     frontier.report();
     long reader = cells[cell + READ];
     if (reader == MANY) {
@@ -77,42 +90,44 @@ final class FrontierChecker extends StreamChecker {
   protected void write(int thread, int variable) {
     FrontierThread me = frontier.thread(thread, position());
     int cell = cell(variable);
-    if (cells[cell + WRITE] != me.epoch || cells[cell + READ] != 0) {
-      writeSlow(me, cell);
-    }
-  }
-
-  private void writeSlow(FrontierThread me, int cell) {
-    takeWrite(me, cell);
+    long epoch = me.epoch;
+    long write = cells[cell + WRITE];
     long reader = cells[cell + READ];
-    if (reader == MANY) {
-      int index = (int) cells[cell + READ + 1];
-      ReaderSet set = readerSets.get(index);
-      for (int i = 0; i < set.size; i++) {
-        frontier.edge(set.epochs[i], set.positions[i], me, position());
-      }
-      set.size = 0;
-      freeSets.add(index);
-    } else if (reader != 0) {
-      frontier.edge(reader, cells[cell + READ + 1], me, position());
+    if (write == epoch && reader == 0) {
+      return;
     }
-    frontier.report();
+    if (!isOwn(write, epoch) || !isOwn(reader, epoch)) {
+      takeAccesses(me, cell);
+    }
     cells[cell + READ] = 0;
     cells[cell + WRITE] = me.publish();
     cells[cell + WRITE + 1] = position();
   }
 
-  private void takeWrite(FrontierThread me, int cell) {
-    long write = cells[cell + WRITE];
-    if (write != 0) {
-      frontier.edge(write, cells[cell + WRITE + 1], me, position());
+  private void takeAccesses(FrontierThread me, int cell) {
+    frontier.edge(cells[cell + WRITE], cells[cell + WRITE + 1], me, position());
+    long reader = cells[cell + READ];
+    if (reader != MANY) {
+      frontier.edge(reader, cells[cell + READ + 1], me, position());
+    } else {
+      takeReaders(me, (int) cells[cell + READ + 1]);
     }
+    frontier.report();
+  }
+
+  private void takeReaders(FrontierThread me, int index) {
+    ReaderSet set = readerSets.get(index);
+    for (int i = 0; i < set.size; i++) {
+      frontier.edge(set.epochs[i], set.positions[i], me, position());
+    }
+    set.size = 0;
+    freeSets.add(index);
   }
 
   @Override
   protected void acquire(int thread, int lock) {
     FrontierThread me = frontier.thread(thread, position());
-    if (2 * lock < releases.length && releases[2 * lock] != 0) {
+    if (2 * lock < releases.length) {
       frontier.edge(releases[2 * lock], releases[2 * lock + 1], me, position());
       frontier.report();
     }

@@ -10,7 +10,12 @@ public class FrontierThread {
   /** A clock that no event has: "not reached". */
   static final long NEVER = Long.MAX_VALUE;
 
-  private static final int[] NO_INTS = {};
+  // what is kept of an open block: begin clock, begin reference, label, report (see reportOf)
+  private static final int REF = 1;
+  private static final int LABEL = 2;
+  private static final int REPORT = 3;
+  private static final int BLOCK = 4;
+
   private static final long[] NO_LONGS = {};
 
   private final int id; // the caller's name for the thread
@@ -25,10 +30,8 @@ public class FrontierThread {
   int depth; // number of open blocks; the thread runs a transaction while there is one
   long beginClock; // of the transaction; stays after its end, so that nothing is cleared there
   long lastRef; // the caller's: its latest event
-  private long[] blockClock = new long[4];
-  private long[] blockRef = new long[4];
-  private int[] blockLabel = new int[4];
-  private long[] blockReport = new long[4]; // see reportOf
+  long runsSince = NEVER; // the same while the transaction runs, else never
+  private long[] blocks = new long[4 * BLOCK]; // open blocks, outermost first, side by side
 
   // ---- what the running transaction reaches: valid while rowClock == beginClock ----
 
@@ -101,19 +104,18 @@ public class FrontierThread {
   /** Opens a block; the reference is told again when the block is reported. */
   public final void begin(long ref, int label) {
     advance();
-    if (depth == blockClock.length) {
-      blockClock = Arrays.copyOf(blockClock, 2 * depth);
-      blockRef = Arrays.copyOf(blockRef, 2 * depth);
-      blockLabel = Arrays.copyOf(blockLabel, 2 * depth);
-      blockReport = Arrays.copyOf(blockReport, 2 * depth);
+    int at = depth * BLOCK;
+    if (at == blocks.length) {
+      blocks = Arrays.copyOf(blocks, 2 * at);
     }
     long clock = clock();
-    blockClock[depth] = clock;
-    blockRef[depth] = ref;
-    blockLabel[depth] = label;
-    blockReport[depth] = -1;
+    blocks[at] = clock;
+    blocks[at + REF] = ref;
+    blocks[at + LABEL] = label;
+    blocks[at + REPORT] = -1;
     if (depth == 0) {
       beginClock = clock;
+      runsSince = clock;
     }
     depth++;
   }
@@ -121,16 +123,19 @@ public class FrontierThread {
   /** Closes the innermost block. */
   public final void end() {
     depth--;
+    if (depth == 0) {
+      runsSince = NEVER;
+    }
   }
 
   /** How many of the open blocks, counted from the outermost, began at or before this clock. */
   int blocksBegunBy(long clock) {
-    long[] begins = blockClock; // may be growing just now, if we are another thread
+    long[] begins = blocks; // may be growing just now, if we are another thread
     int low = 0;
-    int high = Math.min(depth, begins.length);
+    int high = Math.min(depth, begins.length / BLOCK);
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (begins[middle] <= clock) {
+      if (begins[middle * BLOCK] <= clock) {
         low = middle + 1;
       } else {
         high = middle;
@@ -140,25 +145,25 @@ public class FrontierThread {
   }
 
   long beginClock(int block) {
-    return blockClock[block];
+    return blocks[block * BLOCK];
   }
 
   /** The reference given at the begin of an open block, counted from the outermost. */
   public final long beginRef(int block) {
-    return blockRef[block];
+    return blocks[block * BLOCK + REF];
   }
 
   public final int label(int block) {
-    return blockLabel[block];
+    return (int) blocks[block * BLOCK + LABEL];
   }
 
   /** The event that violated this open block, by its reference; -1 if none has. */
   long reportOf(int block) {
-    return blockReport[block];
+    return blocks[block * BLOCK + REPORT];
   }
 
   void setReport(int block, long ref) {
-    blockReport[block] = ref;
+    blocks[block * BLOCK + REPORT] = ref;
   }
 
   // ---- the row ----
@@ -253,13 +258,13 @@ public class FrontierThread {
   /** Gives up what only a living thread needs. */
   void die() {
     depth = 0;
+    runsSince = NEVER;
     rowClock = -1;
     reach = NO_LONGS;
     via = new Hop[0];
     known = new Staircase[0];
     columns = NO_LONGS;
     arrived = NO_LONGS;
-    blockLabel = NO_INTS;
   }
 
   /**
