@@ -25,6 +25,7 @@ public final class SymbolTable {
   private static final int LENGTH_AT = 4;
   private static final int NAME_AT = 8;
   private static final int PADDING = Long.BYTES; // may be read after a name
+  private static final int CACHED = 1 << 13; // tables with fewer names are in the cache anyway
 
   private byte[] records = new byte[256];
   private int end; // of the last record
@@ -55,6 +56,42 @@ public final class SymbolTable {
       slot = (slot + 1) & mask;
     }
     return add(slot, hash, buffer, offset, length);
+  }
+
+  /**
+   * The ids of several UTF-8 names in one buffer, as if each was looked up in turn. Faster for
+   * large tables: the processor waits for the memory behind all look-ups at once.
+   *
+   * @param ids gets the ids
+   */
+  public void intern(byte[] buffer, int[] offsets, int[] lengths, int[] ids, int howMany) {
+    if (count < CACHED) {
+      for (int i = 0; i < howMany; i++) {
+        ids[i] = intern(buffer, offsets[i], lengths[i]);
+      }
+    } else {
+      internLarge(buffer, offsets, lengths, ids, howMany);
+    }
+  }
+
+  /** Each loop is one round of loads that do not depend on each other. */
+  private void internLarge(byte[] buffer, int[] offsets, int[] lengths, int[] ids, int howMany) {
+    for (int i = 0; i < howMany; i++) {
+      ids[i] = hash(buffer, offsets[i], lengths[i]);
+    }
+    for (int i = 0; i < howMany; i++) {
+      long entry = buckets[ids[i] & (buckets.length - 1)];
+      ids[i] = (int) (entry >>> 32) == ids[i] ? (int) entry - 1 : -1;
+    }
+    for (int i = 0; i < howMany; i++) {
+      boolean found = ids[i] >= 0 && isName(ids[i], buffer, offsets[i], lengths[i]);
+      ids[i] = found ? (int) INT.get(records, ids[i] + ID_AT) : -1;
+    }
+    for (int i = 0; i < howMany; i++) {
+      if (ids[i] < 0) {
+        ids[i] = intern(buffer, offsets[i], lengths[i]);
+      }
+    }
   }
 
   /** The name with this id. */
