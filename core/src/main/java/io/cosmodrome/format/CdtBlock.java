@@ -1,6 +1,7 @@
 package io.cosmodrome.format;
 
 import io.cosmodrome.trace.Op;
+import io.cosmodrome.trace.Symbols;
 
 /**
  * What the encoder and the decoder of a {@code cdt} block's events agree on.
@@ -46,6 +47,11 @@ final class CdtBlock {
       return Cdt.LOCK;
     }
     return op == Op.FORK || op == Op.JOIN ? Cdt.THREAD : Cdt.LABEL;
+  }
+
+  /** Only blocks can do without a target. */
+  static int smallestTarget(int op) {
+    return op == Op.BEGIN || Op.isEnd(op) ? Symbols.NONE : 0;
   }
 
   /** How many bits the numbers from 0 to {@code largest} need. */

@@ -122,7 +122,7 @@ final class CdtBlockDecoder {
       siteOps[site] = op;
       siteLocations[site] = location - 1;
       siteContexts[site] = targetCoding == CdtBlock.BY_SITE ? site : kind;
-      siteFirst[site] = op == Op.BEGIN || Op.isEnd(op) ? 0 : 1;
+      siteFirst[site] = CdtBlock.smallestTarget(op) + 1;
       siteLast[site] = header.names(kind);
     }
     tables.expectEnd();
