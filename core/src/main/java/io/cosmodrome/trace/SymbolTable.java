@@ -32,6 +32,7 @@ public final class SymbolTable {
   private int[] starts = new int[16]; // of the records, by id
   private long[] buckets = new long[32]; // hash, and start of the record plus one; 0 for free
   private int count;
+  private int indexed; // how many of them, the first ones, are in the buckets
 
   public int count() {
     return count;
@@ -45,6 +46,9 @@ public final class SymbolTable {
 
   /** The id of the UTF-8 name at {@code offset}, new if it was not seen before. */
   public int intern(byte[] buffer, int offset, int length) {
+    if (indexed < count) {
+      indexSlow();
+    }
     int hash = hash(buffer, offset, length);
     int mask = buckets.length - 1;
     int slot = hash & mask;
@@ -55,7 +59,35 @@ public final class SymbolTable {
       }
       slot = (slot + 1) & mask;
     }
-    return add(slot, hash, buffer, offset, length);
+    int id = add(buffer, offset, length);
+    buckets[slot] = entry(hash, starts[id]);
+    indexed = count;
+    growBuckets();
+    return id;
+  }
+
+  /**
+   * Adds the UTF-8 name at {@code offset}, which the table does not hold, and gives it the next id.
+   * Such a name costs next to nothing unless {@link #intern} is called afterwards.
+   */
+  public int add(byte[] buffer, int offset, int length) {
+    int id = count;
+    if (id == starts.length) {
+      starts = Arrays.copyOf(starts, 2 * id);
+    }
+    int start = end;
+    int newEnd = Math.addExact(start + NAME_AT, length);
+    if (newEnd > records.length - PADDING) {
+      long wanted = Math.max(2L * records.length, (long) newEnd + PADDING);
+      records = Arrays.copyOf(records, (int) Math.min(Integer.MAX_VALUE - 8, wanted));
+    }
+    INT.set(records, start + ID_AT, id);
+    INT.set(records, start + LENGTH_AT, length);
+    System.arraycopy(buffer, offset, records, start + NAME_AT, length);
+    starts[id] = start;
+    end = newEnd;
+    count++;
+    return id;
   }
 
   /**
@@ -76,6 +108,9 @@ public final class SymbolTable {
 
   /** Each loop is one round of loads that do not depend on each other. */
   private void internLarge(byte[] buffer, int[] offsets, int[] lengths, int[] ids, int howMany) {
+    if (indexed < count) {
+      indexSlow();
+    }
     for (int i = 0; i < howMany; i++) {
       ids[i] = hash(buffer, offsets[i], lengths[i]);
     }
@@ -103,31 +138,31 @@ public final class SymbolTable {
     return new String(records, record + NAME_AT, (int) INT.get(records, record + LENGTH_AT), UTF_8);
   }
 
-  private int add(int slot, int hash, byte[] buffer, int offset, int length) {
-    int id = count;
-    if (id == starts.length) {
-      starts = Arrays.copyOf(starts, 2 * id);
+  /** Puts the names into the buckets that were added without. */
+  private void indexSlow() {
+    while (indexed < count) {
+      int record = starts[indexed];
+      int length = (int) INT.get(records, record + LENGTH_AT);
+      int hash = hash(records, record + NAME_AT, length);
+      int mask = buckets.length - 1;
+      int slot = hash & mask;
+      while (buckets[slot] != 0) {
+        slot = (slot + 1) & mask;
+      }
+      buckets[slot] = entry(hash, record);
+      indexed++;
+      growBuckets();
     }
-    int start = end;
-    int newEnd = Math.addExact(start + NAME_AT, length);
-    if (newEnd > records.length - PADDING) {
-      long wanted = Math.max(2L * records.length, (long) newEnd + PADDING);
-      records = Arrays.copyOf(records, (int) Math.min(Integer.MAX_VALUE - 8, wanted));
-    }
-    INT.set(records, start + ID_AT, id);
-    INT.set(records, start + LENGTH_AT, length);
-    System.arraycopy(buffer, offset, records, start + NAME_AT, length);
-    starts[id] = start;
-    end = newEnd;
-    buckets[slot] = (long) hash << 32 | (start + 1);
-    count++;
-    if (2 * count > buckets.length) {
-      rehash();
-    }
-    return id;
   }
 
-  private void rehash() {
+  private static long entry(int hash, int record) {
+    return (long) hash << 32 | (record + 1);
+  }
+
+  private void growBuckets() {
+    if (2 * indexed <= buckets.length) {
+      return;
+    }
     long[] larger = new long[2 * buckets.length];
     int mask = larger.length - 1;
     for (long entry : buckets) {
