@@ -59,6 +59,11 @@ final class CdtBlock {
     return Integer.SIZE - Integer.numberOfLeadingZeros(largest);
   }
 
+  /** What a smaller coding, which takes longer to decode, may take to be preferred. */
+  static int worthwhile(int size) {
+    return size - size / 8;
+  }
+
   static int packedSize(int count, int width) {
     return (int) (((long) count * width + 7) >>> 3);
   }

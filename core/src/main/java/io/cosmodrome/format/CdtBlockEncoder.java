@@ -245,7 +245,7 @@ final class CdtBlockEncoder {
     }
     CdtBytes.write(array, size * count, out);
     int width = CdtBlock.width(siteCount - 1);
-    if (out.size() - start <= CdtBlock.packedSize(count, width)) {
+    if (out.size() - start <= CdtBlock.worthwhile(CdtBlock.packedSize(count, width))) {
       return CdtBlock.WHOLE_BYTES;
     }
     out.truncate(start);
@@ -262,7 +262,7 @@ final class CdtBlockEncoder {
     }
     int width = CdtBlock.width(largest - smallest);
     if (blocks % TRIAL_INTERVAL == 0) {
-      chooseTargetCoding(CdtBlock.packedSize(count, width));
+      chooseTargetCoding(CdtBlock.worthwhile(CdtBlock.packedSize(count, width)));
     }
     if (targetCoding == CdtBlock.PACKED) {
       pack(groupedTarget, smallest, width, out);
@@ -274,9 +274,10 @@ final class CdtBlockEncoder {
     LittleEndian.putInt(out.array(), baseAt, smallest);
   }
 
-  private void chooseTargetCoding(int packedSize) {
+  /** Takes the coding with the fewest bytes; packed, unless one takes at most {@code limit}. */
+  private void chooseTargetCoding(int limit) {
     targetCoding = CdtBlock.PACKED;
-    int smallest = packedSize;
+    int smallest = limit + 1;
     for (int coding : new int[] {CdtBlock.BY_KIND, CdtBlock.BY_SITE}) {
       trial.clear();
       writeDifferences(coding, trial);
