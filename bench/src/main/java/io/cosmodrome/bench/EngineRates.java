@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whole runs of engines over generated traces: events per second, memory, growth.
@@ -77,7 +78,7 @@ public final class EngineRates {
   }
 
   private List<String> list(String name) {
-    return List.of(option(name).split(","));
+    return List.of(option(name).split(",", -1));
   }
 
   private void run() throws IOException, InterruptedException {
@@ -100,14 +101,19 @@ public final class EngineRates {
           }
         }
         for (String engine : engines) {
-          print(family, size, events, engine, best.get(engine), verdicts.get(engine));
+          print(family, size, events, engine, best.get(engine), verdicts.getOrDefault(engine, ""));
         }
       }
     }
   }
 
   private static void print(
-      String family, String size, long events, String engine, double[] run, String verdict) {
+      String family,
+      String size,
+      long events,
+      String engine,
+      double @Nullable [] run,
+      String verdict) {
     System.out.println(
         run == null
             ? String.format("| %s | %s | %s | | | | | %s |", family, size, engine, verdict)
@@ -172,7 +178,7 @@ public final class EngineRates {
     Path file = Path.of(option("dir"), family.replace(':', '-') + "-" + events + ".cdt");
     if (!Files.exists(file)) {
       Files.createDirectories(file.toAbsolutePath().getParent());
-      String[] nameAndThreads = family.split(":");
+      String[] nameAndThreads = family.split(":", 2);
       GeneratorOptions settings =
           GeneratorOptions.of(Family.named(nameAndThreads[0])).withEvents(events).withSeed(7);
       if (nameAndThreads.length > 1) {

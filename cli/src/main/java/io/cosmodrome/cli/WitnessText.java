@@ -82,7 +82,8 @@ final class WitnessText {
       throw new IllegalStateException("no event at position " + position + " of the witness");
     }
     events.put(position, event);
-    blocks.putIfAbsent(event.thread(), event.block());
+    // a cycle leads through transactions, whatever was nested in them
+    blocks.putIfAbsent(event.thread(), blamesBlock ? event.block() : event.transaction());
   }
 
   /** The picture and the sentence, each line ended. */

@@ -14,6 +14,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class WitnessTextTest {
+  private static final Optional<String> OUTERMOST = Optional.of("Main.run");
+
   private final Map<Long, TracedEvent> events = new HashMap<>();
 
   @Test
@@ -132,7 +134,7 @@ class WitnessTextTest {
   }
 
   @Test
-  void cycle_interruptsNobody() {
+  void cycle_leadsThroughTransactionsAndInterruptsNobody() {
     event(0, Op.WRITE, "T0", "x", "", "A");
     event(1, Op.WRITE, "T1", "y", "", "B");
     event(2, Op.READ, "T1", "x", "", "B");
@@ -143,13 +145,13 @@ class WitnessTextTest {
     assertThat(WitnessText.ofCycle(cycle, events, Style.PLAIN).render())
         .isEqualTo(
             """
-              | T0  A             | T1  B             |
+              | T0  Main.run      | T1  Main.run      |
               | w x               |                   |
               |                   | w y               |
               |                   | r x               |
               | r y               |                   |
-              A before B: B read x after A wrote it;
-              but B before A: A read y after B wrote it.
+              T0 before T1: T1 read x after T0 wrote it;
+              but T1 before T0: T0 read y after T1 wrote it.
             """);
   }
 
@@ -161,7 +163,9 @@ class WitnessTextTest {
   private void event(
       long position, int op, String thread, String target, String location, String block) {
     events.put(
-        position, new TracedEvent(position, op, thread, target, present(location), present(block)));
+        position,
+        new TracedEvent(
+            position, op, thread, target, present(location), present(block), OUTERMOST));
   }
 
   private static Optional<String> present(String text) {

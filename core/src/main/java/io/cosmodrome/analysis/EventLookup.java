@@ -87,12 +87,13 @@ public final class EventLookup implements EventSink {
         symbols.threads().name(thread),
         target == Symbols.NONE ? "" : symbols.targets(op).name(target),
         name(symbols.locations(), location),
-        innermostBlock(thread));
+        blockAt(thread, thread < depths.length ? depths[thread] - 1 : -1),
+        blockAt(thread, 0));
   }
 
-  private Optional<String> innermostBlock(int thread) {
-    return thread < depths.length && depths[thread] > 0
-        ? name(symbols.labels(), labels[thread][depths[thread] - 1])
+  private Optional<String> blockAt(int thread, int depth) {
+    return thread < depths.length && depth >= 0 && depth < depths[thread]
+        ? name(symbols.labels(), labels[thread][depth])
         : Optional.empty();
   }
 

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param target name of the variable, lock, thread or label; empty for a bare begin or end
  * @param location where in the source, if that is known
  * @param block label of the innermost block around it, empty outside of blocks and if it has none
+ * @param transaction label of the outermost one, likewise
  */
 public record TracedEvent(
     long position,
@@ -18,4 +19,5 @@ public record TracedEvent(
     String thread,
     String target,
     Optional<String> location,
-    Optional<String> block) {}
+    Optional<String> block,
+    Optional<String> transaction) {}

@@ -1,6 +1,7 @@
 package io.cosmodrome.format;
 
 import io.cosmodrome.trace.Op;
+import io.cosmodrome.trace.Symbols;
 
 /**
  * What the encoder and the decoder of a {@code cdt} block's events agree on.
@@ -48,9 +49,19 @@ final class CdtBlock {
     return op == Op.FORK || op == Op.JOIN ? Cdt.THREAD : Cdt.LABEL;
   }
 
+  /** Only blocks can do without a target. */
+  static int smallestTarget(int op) {
+    return op == Op.BEGIN || Op.isEnd(op) ? Symbols.NONE : 0;
+  }
+
   /** How many bits the numbers from 0 to {@code largest} need. */
   static int width(int largest) {
     return Integer.SIZE - Integer.numberOfLeadingZeros(largest);
+  }
+
+  /** What a smaller coding, which takes longer to decode, may take to be preferred. */
+  static int worthwhile(int size) {
+    return size - size / 8;
   }
 
   static int packedSize(int count, int width) {

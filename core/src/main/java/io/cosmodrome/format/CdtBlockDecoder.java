@@ -21,8 +21,9 @@ final class CdtBlockDecoder {
   private int[] threads; // ids by local thread
   private int[] cursors; // by local thread: the next event of its group
   private int threadCount;
-  private int[] runs; // local thread and length of each run
-  private int runCount;
+  private char[] order; // local threads, by event or by run
+  private int[] runLengths; // by run
+  private int runCount; // or 0 if order is by event
 
   private int[] siteOps;
   private int[] siteLocations;
@@ -31,7 +32,7 @@ final class CdtBlockDecoder {
   private int[] siteLast; // largest target that the site may have, plus one
   private int siteCount;
 
-  private int[] sites; // by event, grouped
+  private char[] sites; // by event, grouped
   private int[] targets; // by event, grouped
   private int[] previous; // target plus one, by context
   private byte[] bytes;
@@ -45,13 +46,14 @@ final class CdtBlockDecoder {
     capacity = events;
     threads = new int[events];
     cursors = new int[events + 1];
-    runs = new int[2 * events];
+    order = new char[events];
+    runLengths = new int[events];
     siteOps = new int[events];
     siteLocations = new int[events];
     siteContexts = new int[events];
     siteFirst = new int[events];
     siteLast = new int[events];
-    sites = new int[events];
+    sites = new char[events];
     targets = new int[events];
     previous = new int[events + Cdt.KIND_COUNT];
     bytes = new byte[11 * events + CdtBytes.PADDING];
@@ -86,7 +88,11 @@ final class CdtBlockDecoder {
     readSites(in, siteCoding);
     readTargets(in, targetCoding, targetWidth, targetBase);
     in.expectEnd();
-    deliver(sink);
+    if (runCount > 0) {
+      deliverRuns(sink);
+    } else {
+      deliverSingly(sink);
+    }
   }
 
   private void checkCount(ByteSource in, String what, int found) throws MalformedTraceException {
@@ -122,13 +128,13 @@ final class CdtBlockDecoder {
       siteOps[site] = op;
       siteLocations[site] = location - 1;
       siteContexts[site] = targetCoding == CdtBlock.BY_SITE ? site : kind;
-      siteFirst[site] = op == Op.BEGIN || Op.isEnd(op) ? 0 : 1;
+      siteFirst[site] = CdtBlock.smallestTarget(op) + 1;
       siteLast[site] = header.names(kind);
     }
     tables.expectEnd();
   }
 
-  /** Fills {@code runs} and leaves in {@code cursors} where each group starts. */
+  /** Fills {@code order} and leaves in {@code cursors} where each group starts. */
   private void readThreads(ByteSource in, int coding) throws MalformedTraceException {
     for (int local = 0; local <= threadCount; local++) {
       cursors[local] = 0;
@@ -156,12 +162,14 @@ final class CdtBlockDecoder {
     while (left > 0) {
       int local = pairs.getVarint();
       int size = pairs.getVarint();
-      checkThread(in, local);
+      if (local < 0 || local >= threadCount) {
+        throw in.malformed("expected a thread below " + threadCount + ", found " + local);
+      }
       if (size < 1 || size > left) {
         throw in.malformed("expected a run of 1 to " + left + " events, found " + size);
       }
-      runs[2 * runCount] = local;
-      runs[2 * runCount + 1] = size;
+      order[runCount] = (char) local;
+      runLengths[runCount] = size;
       runCount++;
       cursors[local] += size;
       left -= size;
@@ -172,20 +180,11 @@ final class CdtBlockDecoder {
   private void readPackedThreads(ByteSource in) throws MalformedTraceException {
     int width = CdtBlock.width(threadCount - 1);
     readPacked(in, width);
-    unpack(0, width, sites); // the sites come later
-    runCount = count;
+    unpack(width, order);
+    checkBelow(in, "threads", order, threadCount);
+    runCount = 0;
     for (int i = 0; i < count; i++) {
-      int local = sites[i];
-      checkThread(in, local);
-      cursors[local]++;
-      runs[2 * i] = local;
-      runs[2 * i + 1] = 1;
-    }
-  }
-
-  private void checkThread(ByteSource in, int local) throws MalformedTraceException {
-    if (local < 0 || local >= threadCount) {
-      throw in.malformed("expected a thread below " + threadCount + ", found " + local);
+      cursors[order[i]]++;
     }
   }
 
@@ -193,18 +192,23 @@ final class CdtBlockDecoder {
     if (coding == CdtBlock.PACKED) {
       int width = CdtBlock.width(siteCount - 1);
       readPacked(in, width);
-      unpack(0, width, sites);
+      unpack(width, sites);
     } else if (coding == CdtBlock.WHOLE_BYTES) {
       readWholeBytes(in);
     } else {
       throw in.malformed("expected sites coded as 0 or 1, found " + coding);
     }
-    int excess = 0; // negative if some site is too large
+    checkBelow(in, "sites", sites, siteCount);
+  }
+
+  private void checkBelow(ByteSource in, String what, char[] values, int limit)
+      throws MalformedTraceException {
+    int excess = 0; // negative if some value is too large
     for (int i = 0; i < count; i++) {
-      excess |= siteCount - 1 - sites[i];
+      excess |= limit - 1 - values[i];
     }
     if (excess < 0) {
-      throw in.malformed("expected sites below " + siteCount + ", found a larger one");
+      throw in.malformed("expected " + what + " below " + limit + ", found a larger one");
     }
   }
 
@@ -213,11 +217,11 @@ final class CdtBlockDecoder {
     expectLength(in, CdtBytes.read(in, bytes, size * count), size * count);
     if (size == 1) {
       for (int i = 0; i < count; i++) {
-        sites[i] = bytes[i] & 0xff;
+        sites[i] = (char) (bytes[i] & 0xff);
       }
     } else {
       for (int i = 0; i < count; i++) {
-        sites[i] = (bytes[2 * i] & 0xff) | (bytes[2 * i + 1] & 0xff) << 8;
+        sites[i] = (char) ((bytes[2 * i] & 0xff) | (bytes[2 * i + 1] & 0xff) << 8);
       }
     }
   }
@@ -229,8 +233,7 @@ final class CdtBlockDecoder {
         throw in.malformed("expected targets of at most 32 bits, found " + width);
       }
       readPacked(in, width);
-      unpack(base, width, targets);
-      checkTargets(in);
+      checkExcess(in, unpackTargets(base, width));
     } else if (coding == CdtBlock.BY_KIND || coding == CdtBlock.BY_SITE) {
       readDifferences(in, width);
     } else {
@@ -238,15 +241,19 @@ final class CdtBlockDecoder {
     }
   }
 
-  private void checkTargets(ByteSource in) throws MalformedTraceException {
-    int excess = 0; // negative if some target is out of its site's range
-    for (int i = 0; i < count; i++) {
+  /** Negative if some target is out of its site's range. */
+  private int unpackTargets(int base, int width) {
+    long mask = (1L << width) - 1;
+    long bit = 0;
+    int excess = 0;
+    for (int i = 0; i < count; i++, bit += width) {
+      long word = LittleEndian.getLong(bytes, (int) (bit >>> 3));
+      int value = base + (int) (word >>> (bit & 7) & mask);
       int site = sites[i];
-      int value = targets[i];
-      excess |= (value - siteFirst[site]) | (siteLast[site] - value) | value;
+      excess |= (value - siteFirst[site]) | (siteLast[site] - value);
       targets[i] = value - 1;
     }
-    checkExcess(in, excess);
+    return excess;
   }
 
   private static void checkExcess(ByteSource in, int excess) throws MalformedTraceException {
@@ -261,15 +268,19 @@ final class CdtBlockDecoder {
     }
     expectLength(in, CdtBytes.read(in, lengths, (count + 3) / 4), (count + 3) / 4);
     int[] lengthOf = longest == 3 ? LENGTHS_3 : LENGTHS_4;
-    int total = 0;
-    for (int i = 0; i < count; i++) {
-      total += lengthOf[(lengths[i >>> 2] >>> ((i & 3) << 1)) & 3];
-    }
-    expectLength(in, CdtBytes.read(in, bytes, Integer.BYTES * count), total);
+    expectLength(in, CdtBytes.read(in, bytes, Integer.BYTES * count), totalLength(lengthOf));
     for (int context = 0; context < Math.max(siteCount, Cdt.KIND_COUNT); context++) {
       previous[context] = 0;
     }
     checkExcess(in, addDifferences(lengthOf));
+  }
+
+  private int totalLength(int[] lengthOf) {
+    int total = 0;
+    for (int i = 0; i < count; i++) {
+      total += lengthOf[(lengths[i >>> 2] >>> ((i & 3) << 1)) & 3];
+    }
+    return total;
   }
 
   /** Negative if some target is out of its site's range. */
@@ -284,7 +295,7 @@ final class CdtBlockDecoder {
       int context = siteContexts[site];
       int value = previous[context] + CdtBlock.unzigzag(raw);
       previous[context] = value;
-      excess |= (value - siteFirst[site]) | (siteLast[site] - value) | value;
+      excess |= (value - siteFirst[site]) | (siteLast[site] - value);
       targets[i] = value - 1;
     }
     return excess;
@@ -295,12 +306,11 @@ final class CdtBlockDecoder {
     expectLength(in, CdtBytes.read(in, bytes, size), size);
   }
 
-  private void unpack(int base, int width, int[] values) {
-    long mask = (1L << width) - 1;
-    long bit = 0;
+  private void unpack(int width, char[] values) {
+    int mask = (1 << width) - 1;
+    int bit = 0;
     for (int i = 0; i < count; i++, bit += width) {
-      long word = LittleEndian.getLong(bytes, (int) (bit >>> 3));
-      values[i] = base + (int) (word >>> (bit & 7) & mask);
+      values[i] = (char) (LittleEndian.getInt(bytes, bit >>> 3) >>> (bit & 7) & mask);
     }
   }
 
@@ -311,17 +321,39 @@ final class CdtBlockDecoder {
     }
   }
 
-  private void deliver(EventSink sink) {
+  private void deliverRuns(EventSink sink) {
+    char[] eventSites = sites; // locals, since a call could change fields
+    int[] eventTargets = targets;
+    int[] ops = siteOps;
+    int[] locations = siteLocations;
     for (int run = 0; run < runCount; run++) {
-      int local = runs[2 * run];
+      int local = order[run];
       int thread = threads[local];
       int from = cursors[local];
-      int to = from + runs[2 * run + 1];
+      int to = from + runLengths[run];
       cursors[local] = to;
       for (int i = from; i < to; i++) {
-        int site = sites[i];
-        sink.event(siteOps[site], thread, targets[i], siteLocations[site]);
+        int site = eventSites[i];
+        sink.event(ops[site], thread, eventTargets[i], locations[site]);
       }
+    }
+  }
+
+  private void deliverSingly(EventSink sink) {
+    char[] eventOrder = order; // locals, since a call could change fields
+    char[] eventSites = sites;
+    int[] eventTargets = targets;
+    int[] ops = siteOps;
+    int[] locations = siteLocations;
+    int[] ids = threads;
+    int[] next = cursors;
+    int events = count;
+    for (int event = 0; event < events; event++) {
+      int local = eventOrder[event];
+      int i = next[local];
+      next[local] = i + 1;
+      int site = eventSites[i];
+      sink.event(ops[site], ids[local], eventTargets[i], locations[site]);
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.cosmodrome.format;
 
 import io.cosmodrome.trace.Op;
+import io.cosmodrome.trace.Symbols;
 import java.util.Arrays;
 
 /**
@@ -82,20 +83,33 @@ final class CdtBlockEncoder {
     count = at + 1;
   }
 
-  /** For each kind the largest id that the events use, plus one. */
+  /**
+   * For each kind the largest id that the events use, plus one.
+   *
+   * @throws IllegalArgumentException if there is an event that no reader would take
+   */
   int[] usedNames() {
     int[] used = new int[Cdt.KIND_COUNT];
     for (int i = 0; i < count; i++) {
+      check(i);
       used[Cdt.THREAD] = Math.max(used[Cdt.THREAD], thread[i] + 1);
-      if (op[i] < 0 || op[i] >= Op.COUNT) {
-        throw new IllegalArgumentException(
-            "expected an operation below " + Op.COUNT + ", found " + op[i]);
-      }
       int kind = CdtBlock.kind(op[i]);
       used[kind] = Math.max(used[kind], target[i] + 1);
       used[Cdt.LOCATION] = Math.max(used[Cdt.LOCATION], location[i] + 1);
     }
     return used;
+  }
+
+  private void check(int i) {
+    boolean isOp = op[i] >= 0 && op[i] < Op.COUNT;
+    if (!isOp
+        || thread[i] < 0
+        || target[i] < CdtBlock.smallestTarget(op[i])
+        || location[i] < Symbols.NONE) {
+      throw new IllegalArgumentException(
+          "not an event: operation %d of thread %d on %d at %d"
+              .formatted(op[i], thread[i], target[i], location[i]));
+    }
   }
 
   /** Appends the events to {@code out} and forgets them. */
@@ -231,7 +245,7 @@ final class CdtBlockEncoder {
     }
     CdtBytes.write(array, size * count, out);
     int width = CdtBlock.width(siteCount - 1);
-    if (out.size() - start <= CdtBlock.packedSize(count, width)) {
+    if (out.size() - start <= CdtBlock.worthwhile(CdtBlock.packedSize(count, width))) {
       return CdtBlock.WHOLE_BYTES;
     }
     out.truncate(start);
@@ -248,7 +262,7 @@ final class CdtBlockEncoder {
     }
     int width = CdtBlock.width(largest - smallest);
     if (blocks % TRIAL_INTERVAL == 0) {
-      chooseTargetCoding(CdtBlock.packedSize(count, width));
+      chooseTargetCoding(CdtBlock.worthwhile(CdtBlock.packedSize(count, width)));
     }
     if (targetCoding == CdtBlock.PACKED) {
       pack(groupedTarget, smallest, width, out);
@@ -260,9 +274,10 @@ final class CdtBlockEncoder {
     LittleEndian.putInt(out.array(), baseAt, smallest);
   }
 
-  private void chooseTargetCoding(int packedSize) {
+  /** Takes the coding with the fewest bytes; packed, unless one takes at most {@code limit}. */
+  private void chooseTargetCoding(int limit) {
     targetCoding = CdtBlock.PACKED;
-    int smallest = packedSize;
+    int smallest = limit + 1;
     for (int coding : new int[] {CdtBlock.BY_KIND, CdtBlock.BY_SITE}) {
       trial.clear();
       writeDifferences(coding, trial);

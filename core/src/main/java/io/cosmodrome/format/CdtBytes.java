@@ -29,7 +29,7 @@ final class CdtBytes {
     int start = out.reserve(COMPRESSOR.maxCompressedLength(length));
     int stored = COMPRESSOR.compress(source, 0, length, out.array(), start);
     out.truncate(start);
-    if (stored > length - length / 16) {
+    if (stored > CdtBlock.worthwhile(length)) {
       stored = length;
       out.put(source, 0, length);
     } else {

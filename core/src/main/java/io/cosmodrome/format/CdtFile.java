@@ -73,8 +73,12 @@ public final class CdtFile implements Closeable {
     if (start < Cdt.HEADER_SIZE || start > size - CdtIndex.size(0)) {
       return Optional.empty();
     }
+    byte[] beginning = read(channel, start, new byte[CdtIndex.START_SIZE]);
+    if (!CdtIndex.isOfSize(beginning, size - start)) {
+      return Optional.empty();
+    }
     try {
-      byte[] bytes = read(channel, start, new byte[Math.toIntExact(size - start)]);
+      byte[] bytes = read(channel, start, new byte[(int) (size - start)]);
       return Optional.of(CdtIndex.read("byte " + start, bytes, start));
     } catch (MalformedTraceException e) {
       return Optional.empty();

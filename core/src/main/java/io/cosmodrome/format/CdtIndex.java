@@ -73,6 +73,13 @@ final class CdtIndex {
     return LittleEndian.getLong(end, 12) == END_MAGIC ? LittleEndian.getLong(end, 0) : -1;
   }
 
+  /** Whether an index that starts like this takes so many bytes; never true for too many. */
+  static boolean isOfSize(byte[] start, long size) {
+    return LittleEndian.getInt(start, 0) == Cdt.INDEX_MAGIC
+        && size == size(LittleEndian.getInt(start, 4))
+        && size <= Integer.MAX_VALUE - 8;
+  }
+
   static long size(int blocks) {
     return START_SIZE + (long) ENTRY_SIZE * blocks + END_SIZE;
   }
@@ -81,8 +88,7 @@ final class CdtIndex {
   static CdtIndex read(String place, byte[] bytes, long offset) throws MalformedTraceException {
     int end = bytes.length - END_SIZE;
     if (end < START_SIZE
-        || LittleEndian.getInt(bytes, 0) != Cdt.INDEX_MAGIC
-        || size(LittleEndian.getInt(bytes, 4)) != bytes.length
+        || !isOfSize(bytes, bytes.length)
         || place(Arrays.copyOfRange(bytes, end, bytes.length)) != offset) {
       throw new MalformedTraceException(place, "the index is damaged");
     }

@@ -79,14 +79,10 @@ final class CdtNames {
   private static void readName(ByteSource names, SymbolTable table) throws MalformedTraceException {
     int length = names.getVarint();
     int start = names.skip(length);
-    int expected = table.count();
     if (!Names.isUtf8(names.array(), start, start + length)) {
       String found = Quoted.text(names.array(), start, start + length);
       throw names.malformed("expected names in UTF-8, found " + found);
     }
-    if (table.intern(names.array(), start, length) != expected) {
-      String found = Quoted.text(names.array(), start, start + length);
-      throw names.malformed("expected each name once, found " + found + " again");
-    }
+    table.add(names.array(), start, length);
   }
 }

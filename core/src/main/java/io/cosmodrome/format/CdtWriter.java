@@ -118,7 +118,7 @@ public final class CdtWriter implements TraceWriter {
 
   /** Writes the events so far, so that they are in the file whatever happens to this program. */
   public void flush() {
-    if (encoder.count() > 0) {
+    if (failure == null && encoder.count() > 0) {
       writeBlock();
     }
     if (failure == null) {
@@ -132,6 +132,15 @@ public final class CdtWriter implements TraceWriter {
 
   /** Writes the gathered events, after blocks of names alone if there are too many for one. */
   private void writeBlock() {
+    try {
+      writeBlocks();
+    } catch (RuntimeException e) {
+      failure = new IOException("the events could not be written", e); // and no others can
+      throw e;
+    }
+  }
+
+  private void writeBlocks() {
     int[] usedNames = encoder.usedNames();
     boolean allDefined;
     do {
@@ -185,7 +194,7 @@ public final class CdtWriter implements TraceWriter {
 
   @Override
   public void finish() {
-    if (encoder.count() > 0) {
+    if (failure == null && encoder.count() > 0) {
       writeBlock();
     }
     block.clear();
@@ -201,11 +210,10 @@ public final class CdtWriter implements TraceWriter {
 
   @Override
   public void close() throws IOException {
-    if (!finished && encoder.count() > 0) {
-      writeBlock();
-    }
-    try {
-      out.close();
+    try (out) {
+      if (!finished && failure == null && encoder.count() > 0) {
+        writeBlock();
+      }
     } catch (IOException e) {
       if (failure == null) {
         failure = e;

@@ -34,13 +34,29 @@ final class LineReader {
 
   /** Goes on to the next line. False at the end of the text. */
   boolean next() throws IOException {
-    start = next;
-    int lineFeed = indexOf('\n', start, limit);
+    return nextInBuffer() || nextToRead();
+  }
+
+  /**
+   * Goes on to the next line if all of it was read before; the lines before stay where they are.
+   */
+  boolean nextInBuffer() {
+    int lineFeed = indexOf('\n', next, limit);
     if (lineFeed == limit) {
-      lineFeed = readOn();
-      if (lineFeed == limit) {
-        return lastLine();
-      }
+      return false;
+    }
+    start = next;
+    next = lineFeed + 1;
+    endLine(lineFeed);
+    return true;
+  }
+
+  /** Goes on to the next line after {@link #nextInBuffer} was false; all ranges become invalid. */
+  boolean nextToRead() throws IOException {
+    start = next;
+    int lineFeed = readOn();
+    if (lineFeed == limit) {
+      return lastLine();
     }
     next = lineFeed + 1;
     endLine(lineFeed);
@@ -103,7 +119,7 @@ final class LineReader {
     }
   }
 
-  /** Holds the line; valid until {@link #next}. */
+  /** Holds the line until the next one is read. */
   byte[] buffer() {
     return buffer;
   }

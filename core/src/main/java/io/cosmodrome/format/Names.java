@@ -29,8 +29,13 @@ final class Names {
 
   static void check(LineReader line, int from, int to) throws MalformedTraceException {
     if (!isUtf8(line.buffer(), from, to)) {
-      throw line.malformed("expected UTF-8, found " + line.quoted(from, to));
+      throw notUtf8(line.number(), line, from, to);
     }
+  }
+
+  static MalformedTraceException notUtf8(long number, LineReader line, int from, int to) {
+    return new MalformedTraceException(
+        "line " + number, "expected UTF-8, found " + line.quoted(from, to));
   }
 
   static boolean isUtf8(byte[] bytes, int from, int to) {

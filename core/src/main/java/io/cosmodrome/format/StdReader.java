@@ -29,11 +29,13 @@ final class StdReader implements TraceFile {
   private final TraceInput input;
   private final LineReader line;
   private final Symbols symbols = new Symbols();
+  private final StdBatch batch;
   private boolean replayed;
 
   StdReader(TraceInput input) {
     this.input = input;
     this.line = new LineReader(input.stream());
+    this.batch = new StdBatch(line, symbols.variables());
   }
 
   @Override
@@ -42,20 +44,40 @@ final class StdReader implements TraceFile {
       throw new IllegalStateException("the trace was already replayed");
     }
     replayed = true;
-    while (line.next()) {
-      int from = line.start();
-      int to = line.end();
-      if (from < to && line.buffer()[from] != '#') {
-        parseLine(sink, from, to);
+    try {
+      boolean more = true;
+      while (more && !sink.isDone()) {
+        more = fillBatch();
+        batch.deliver(sink);
       }
-      if ((line.number() & 0xfff) == 0 && sink.isDone()) {
-        break;
-      }
+    } catch (MalformedTraceException e) {
+      batch.deliver(sink); // what came before
+      throw e;
     }
     sink.finish();
   }
 
-  private void parseLine(EventSink sink, int from, int to) throws MalformedTraceException {
+  /** False if no lines may follow; true if the batch has to be delivered before the next ones. */
+  private boolean fillBatch() throws IOException {
+    while (!batch.isFull()) {
+      if (!line.nextInBuffer()) {
+        if (!batch.isEmpty()) {
+          return true; // its names are in the buffer
+        }
+        if (!line.nextToRead()) {
+          return false;
+        }
+      }
+      int from = line.start();
+      int to = line.end();
+      if (from < to && line.buffer()[from] != '#') {
+        parseLine(from, to);
+      }
+    }
+    return true;
+  }
+
+  private void parseLine(int from, int to) throws MalformedTraceException {
     int threadEnd = line.indexOf('|', from, to);
     if (threadEnd == to) {
       if (line.isBlank()) {
@@ -67,10 +89,19 @@ final class StdReader implements TraceFile {
     int eventEnd = line.indexOf('|', eventStart, to);
     int nameEnd = line.indexOf('(', eventStart, eventEnd);
     int op = op(eventStart, nameEnd, eventEnd);
-    int thread = intern(symbols.threads(), "thread", from, threadEnd);
-    int target = target(op, nameEnd, eventEnd);
+    if (threadEnd == from) {
+      throw line.malformed("expected a thread, found nothing");
+    }
+    int thread = intern(symbols.threads(), from, threadEnd);
+    boolean hasTarget = hasTarget(op, nameEnd, eventEnd);
     int location = eventEnd < to ? location(eventEnd + 1, to) : Symbols.NONE;
-    sink.event(op, thread, target, location);
+    if (Op.isAccess(op) && !line.hasBackslash()) {
+      batch.addAccess(op, thread, nameEnd + 1, eventEnd - 1, location);
+    } else {
+      SymbolTable targets = symbols.targets(op);
+      int target = hasTarget ? intern(targets, nameEnd + 1, eventEnd - 1) : Symbols.NONE;
+      batch.add(op, thread, target, location);
+    }
   }
 
   private int op(int from, int to, int eventEnd) throws MalformedTraceException {
@@ -85,12 +116,12 @@ final class StdReader implements TraceFile {
     throw line.malformed("expected one of " + Op.NAMES + ", found " + line.quoted(from, eventEnd));
   }
 
-  /** What stands between the first and the last parenthesis. */
-  private int target(int op, int nameEnd, int eventEnd) throws MalformedTraceException {
+  /** Whether there is something between the first and the last parenthesis. */
+  private boolean hasTarget(int op, int nameEnd, int eventEnd) throws MalformedTraceException {
     boolean mayBeBare = op == Op.BEGIN || Op.isEnd(op);
     if (nameEnd == eventEnd) {
       if (mayBeBare) {
-        return Symbols.NONE;
+        return false;
       }
       String name = Op.NAMES.get(op);
       throw line.malformed("expected " + name + "(…), found \"" + name + "\"");
@@ -99,10 +130,11 @@ final class StdReader implements TraceFile {
       int from = nameEnd - Op.NAMES.get(op).length();
       throw line.malformed("expected \")\" at the end of " + line.quoted(from, eventEnd));
     }
-    if (mayBeBare && nameEnd + 2 == eventEnd) {
-      return Symbols.NONE;
+    boolean isEmpty = nameEnd + 2 == eventEnd;
+    if (isEmpty && !mayBeBare) {
+      throw line.malformed("expected a target, found nothing");
     }
-    return intern(symbols.targets(op), "target", nameEnd + 1, eventEnd - 1);
+    return !isEmpty;
   }
 
   private int location(int from, int to) throws MalformedTraceException {
@@ -110,14 +142,10 @@ final class StdReader implements TraceFile {
     if (bar < to) {
       throw line.malformed("expected at most 3 columns, found a fourth: " + line.quoted(bar, to));
     }
-    return from == to ? Symbols.NONE : intern(symbols.locations(), "location", from, to);
+    return from == to ? Symbols.NONE : intern(symbols.locations(), from, to);
   }
 
-  private int intern(SymbolTable table, String what, int from, int to)
-      throws MalformedTraceException {
-    if (from == to) {
-      throw line.malformed("expected a " + what + ", found nothing");
-    }
+  private int intern(SymbolTable table, int from, int to) throws MalformedTraceException {
     if (line.hasBackslash() && line.indexOf('\\', from, to) < to) {
       return internEscaped(table, from, to);
     }

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
@@ -45,7 +46,8 @@ public final class TraceInput implements Closeable {
   static TraceInput of(Path file) throws IOException {
     FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
     try {
-      return new TraceInput(file.toString(), Channels.newInputStream(channel), channel.size());
+      long size = Files.isRegularFile(file) ? channel.size() : -1; // pipes have none
+      return new TraceInput(file.toString(), Channels.newInputStream(channel), size);
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;

@@ -29,14 +29,28 @@ class EventLookupTest {
   void event_isToldInNames() throws IOException {
     assertThat(find(2L))
         .containsExactly(
-            new TracedEvent(2, Op.WRITE, "T0", "x", Optional.of("Bank.java:33"), Optional.empty()));
+            new TracedEvent(
+                2,
+                Op.WRITE,
+                "T0",
+                "x",
+                Optional.of("Bank.java:33"),
+                Optional.empty(),
+                Optional.of("Bank.transfer")));
     assertThat(find(4L))
         .containsExactly(
             new TracedEvent(
-                4, Op.FORK, "T0", "T1", Optional.empty(), Optional.of("Bank.transfer")));
+                4,
+                Op.FORK,
+                "T0",
+                "T1",
+                Optional.empty(),
+                Optional.of("Bank.transfer"),
+                Optional.of("Bank.transfer")));
     assertThat(find(6L))
         .containsExactly(
-            new TracedEvent(6, Op.WRITE, "T1", "x", Optional.empty(), Optional.empty()));
+            new TracedEvent(
+                6, Op.WRITE, "T1", "x", Optional.empty(), Optional.empty(), Optional.empty()));
   }
 
   @Test

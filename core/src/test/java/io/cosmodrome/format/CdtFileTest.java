@@ -86,6 +86,19 @@ class CdtFileTest {
   }
 
   @Test
+  void hugeIndex_isNotBelieved() throws IOException {
+    byte[] bytes = CdtTest.writeInBlocks(Traces.random(new Random(4), 50), 10);
+    int index = bytes.length - (int) CdtIndex.size(5);
+    for (int blocks : new int[] {-1, 0, 4, 6, 200_000_000, Integer.MAX_VALUE}) {
+      LittleEndian.putInt(bytes, index + 4, blocks);
+      try (CdtFile file = open(bytes)) {
+        assertThat(file.blockCount()).isEqualTo(5);
+        assertThat(file.loss()).isPresent();
+      }
+    }
+  }
+
+  @Test
   void cutAnywhere_leavesTheWholeBlocks() throws IOException {
     byte[] whole = CdtTest.writeInBlocks(Traces.random(new Random(5), 30), 10);
     for (int length = Cdt.HEADER_SIZE; length < whole.length; length++) {

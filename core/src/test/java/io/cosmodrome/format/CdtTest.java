@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CdtTest {
@@ -107,13 +108,30 @@ class CdtTest {
   }
 
   @Test
-  void operationThatIsNone_isTheCallersError() {
-    Trace trace = trace("T0|w(x)");
-    trace.event(Op.COUNT + 1, 0, 0, Symbols.NONE);
+  void writerThatFailed_writesNoMore() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    CdtWriter writer = new CdtWriter(bytes, new Symbols());
+    writer.event(Op.WRITE, 0, 0, Symbols.NONE);
+
+    assertThatThrownBy(writer::flush).isInstanceOf(IllegalArgumentException.class);
+    assertThat(writer.isDone()).isTrue();
+    writer.finish();
+    assertThatThrownBy(writer::close)
+        .isInstanceOf(IOException.class)
+        .hasMessage("the events could not be written");
+    assertThat(bytes.size()).isEqualTo(Cdt.HEADER_SIZE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"14,0,0,-1", "-1,0,0,-1", "1,-1,0,-1", "1,0,-1,-1", "8,0,-2,-1", "1,0,0,-2"})
+  void eventThatIsNone_isTheCallersError(int op, int thread, int target, int location) {
+    Trace trace = trace("T0|w(x) T0|begin(A)");
+    trace.event(op, thread, target, location);
 
     assertThatThrownBy(() -> Traces.write(TraceFormats.CDT, trace))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("expected an operation below 13, found 14");
+        .hasMessage(
+            "not an event: operation %d of thread %d on %d at %d", op, thread, target, location);
   }
 
   @Test

@@ -158,6 +158,33 @@ class StdReaderTest {
   }
 
   @Test
+  void nameThatIsNotUtf8_comesAfterTheEventsBeforeItAndBeforeLaterOffences() throws IOException {
+    byte[] text = "T0|w(x)|1\nT0|r(y)\nT0|w(gr\u00f6\u00dfe)|1\nT0|r(z)\noops".getBytes(ISO_8859_1);
+    Trace before = new Trace();
+    try (TraceFile file = open(text)) {
+      assertThatThrownBy(() -> file.replay(before))
+          .hasMessageStartingWith("line 3: expected UTF-8");
+    }
+
+    assertThat(before.size()).isEqualTo(2);
+  }
+
+  @Test
+  void manyNames_areNumberedInTheOrderSeen() throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 60_000; i++) {
+      text.append("T0|w(x").append(i / 2).append(")\nT0|r(x").append(i / 3).append(")\n");
+    }
+    Trace trace = Traces.read(TraceFormats.STD, text.toString());
+
+    assertThat(trace.symbols().variables().count()).isEqualTo(30_000);
+    for (int i = 0; i < 60_000; i++) {
+      assertThat(trace.target(2 * i)).isEqualTo(i / 2);
+      assertThat(trace.target(2 * i + 1)).isEqualTo(i / 3);
+    }
+  }
+
+  @Test
   void lineWithoutEnd_isRefusedBeforeItFillsTheMemory() {
     String line = "T0|w(" + "x".repeat(LineReader.LONGEST) + ")|1";
 

@@ -52,6 +52,22 @@ class SymbolTableTest {
   }
 
   @Test
+  void addedNames_areFoundLikeOthers() {
+    SymbolTable table = new SymbolTable();
+    for (int i = 0; i < 100; i++) {
+      byte[] name = ("x" + i).getBytes(UTF_8);
+      assertThat(i % 3 == 0 ? table.intern(name, 0, name.length) : table.add(name, 0, name.length))
+          .isEqualTo(i);
+    }
+
+    assertThat(table.count()).isEqualTo(100);
+    for (int i = 0; i < 100; i++) {
+      assertThat(table.name(i)).isEqualTo("x" + i);
+      assertThat(table.intern("x" + i)).isEqualTo(i);
+    }
+  }
+
+  @Test
   void namesThatDifferInOneByte_areDifferent() {
     SymbolTable table = new SymbolTable();
     List<byte[]> names = new ArrayList<>();
