@@ -1,0 +1,51 @@
+/*
+ * E04: two monitors for one variable.
+ *
+ * Both methods are synchronized, but not on the same object, so they do not exclude each other. The
+ * block is blamed, and so is the method around it: whatever contains the two accesses is torn.
+ *
+ * Output:
+ *   one up and one down from 0: 1
+ */
+package io.cosmodrome.examples;
+
+import io.cosmodrome.examples.schedule.Turn;
+
+public final class E04_DifferentMonitors {
+  private E04_DifferentMonitors() {}
+
+  static final class Level {
+    private final Object lock = new Object();
+    private int level;
+
+    void up() { // VIOLATION Level.up()
+      synchronized (lock) { // VIOLATION Level.up():sync
+        Turn.at("reads");
+        int seen = level;
+        Turn.at("writes");
+        level = seen + 1;
+      }
+    }
+
+    synchronized void down() {
+      Turn.at("changes");
+      level--;
+    }
+
+    synchronized int level() {
+      return level;
+    }
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    Turn.order("A reads", "B changes", "A writes");
+    Level level = new Level();
+    Thread a = new Thread(level::up, "A");
+    Thread b = new Thread(level::down, "B");
+    a.start();
+    b.start();
+    a.join();
+    b.join();
+    System.out.println("one up and one down from 0: " + level.level());
+  }
+}
