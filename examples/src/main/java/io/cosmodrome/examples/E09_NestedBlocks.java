@@ -20,7 +20,7 @@ public final class E09_NestedBlocks {
     private int visits;
     private int sold;
 
-    void order() { // VIOLATION Shop.order()
+    void order() { // VIOLATION Shop.order() around Shop.reserve()
       greet();
       sell();
       note();
@@ -30,7 +30,7 @@ public final class E09_NestedBlocks {
       visits++;
     }
 
-    void sell() { // VIOLATION Shop.sell()
+    void sell() { // VIOLATION Shop.sell() around Shop.reserve()
       if (visits > 0) {
         reserve();
       }

@@ -2,7 +2,7 @@ package io.cosmodrome.bench.kernels;
 
 import java.util.Arrays;
 
-/** Enciphers and deciphers bytes with IDEA. Size: bytes, a multiple of 8. */
+/** Enciphers and deciphers bytes with IDEA. Size: bytes. */
 public final class Crypt {
   private static final int ROUNDS = 8;
   private static final int MODULUS = 0x10001; // a prime
@@ -122,7 +122,7 @@ public final class Crypt {
 
   public static void main(String[] args) throws InterruptedException {
     int threads = Team.threads(args);
-    Crypt crypt = new Crypt(Team.size(args));
+    Crypt crypt = new Crypt(Team.size(args) / 8 * 8);
     Team.run(threads, number -> crypt.work(number, threads));
     if (!Arrays.equals(crypt.plain, crypt.deciphered)) {
       throw new IllegalStateException("deciphered text differs");

@@ -66,7 +66,6 @@ public final class Elevator {
   private static final class Lift {
     private final Elevator house;
     private int at;
-    private long moves;
 
     Lift(Elevator house, int at) {
       this.house = house;
@@ -90,7 +89,6 @@ public final class Elevator {
     void moveTo(int floor) {
       while (at != floor) {
         at += at < floor ? 1 : -1;
-        moves++;
       }
     }
 
