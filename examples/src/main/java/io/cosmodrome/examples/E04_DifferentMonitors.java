@@ -18,8 +18,8 @@ public final class E04_DifferentMonitors {
     private final Object lock = new Object();
     private int level;
 
-    void up() { // VIOLATION Level.up() around Level.up():sync
-      synchronized (lock) { // VIOLATION Level.up():sync
+    void up() { // VIOLATION Level.up() around Level.up:sync()
+      synchronized (lock) { // VIOLATION Level.up:sync()
         Turn.at("reads");
         int seen = level;
         Turn.at("writes");
