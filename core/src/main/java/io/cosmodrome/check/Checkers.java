@@ -9,6 +9,7 @@ public final class Checkers {
   private static final Set<Guarantee> EVERYTHING = EnumSet.allOf(Guarantee.class);
   private static final Set<Guarantee> NO_BLAME =
       EnumSet.of(Guarantee.TRACE, Guarantee.FIRST_CYCLE_EVENT, Guarantee.WITNESS);
+  private static final Set<Guarantee> TRACE_ONLY = EnumSet.of(Guarantee.TRACE);
 
   public static final List<CheckerSpec> ALL =
       List.of(
@@ -36,7 +37,17 @@ public final class Checkers {
               "velodrome-all",
               "graph of transactions that keeps all edges and so misses no blame",
               EVERYTHING,
-              options -> new VelodromeChecker(options, VelodromeChecker.Mode.ALL_EDGES)));
+              options -> new VelodromeChecker(options, VelodromeChecker.Mode.ALL_EDGES)),
+          new CheckerSpec(
+              "aerodrome",
+              "vector clocks, shared and collected: whether the trace is serializable",
+              TRACE_ONLY,
+              AeroDromeChecker::new),
+          new CheckerSpec(
+              "aerodrome-basic",
+              "vector clocks as first printed: every end of a transaction walks all variables",
+              TRACE_ONLY,
+              AeroDromeBasicChecker::new));
 
   /** Not for users: {@code velodrome} as it would be without merging, to measure the difference. */
   public static final CheckerSpec VELODROME_WITHOUT_MERGE =

@@ -123,16 +123,20 @@ public final class Frontier {
     if (thread.runs() && clock >= thread.beginClock) {
       return false;
     }
+    return thread.entries == 0 || !isReachedAt(slot, clock);
+  }
+
+  private boolean isReachedAt(int slot, long clock) {
     for (int word = 0; word < rowWords; word++) {
       for (long bits = rowsAt[slot * rowWords + word]; bits != 0; bits &= bits - 1) {
         FrontierThread other = byRow[(word << 6) + Long.numberOfTrailingZeros(bits)];
         // a known clock implies a reached one, except past a cycle: keep those events too
         if (other.hasRow() && (other.reach(slot) <= clock || other.knownAt(slot, clock) >= 0)) {
-          return false;
+          return true;
         }
       }
     }
-    return true;
+    return false;
   }
 
   /**
@@ -141,19 +145,25 @@ public final class Frontier {
    */
   public void edge(long source, long sourceRef, FrontierThread thread, long ref) {
     int slot = Epoch.slot(source);
-    if (slot == thread.slot) {
-      return;
-    }
-    long clock = Epoch.clock(source);
-    FrontierThread from = bySlot[slot];
-    boolean sourceRuns = from.runs() && clock >= from.beginClock;
-    if ((sourceRuns || hasRowsAt(slot)) && thread.arrives(slot, clock)) {
-      boolean closing = thread.hasRow() && report(source, sourceRef, thread, ref);
-      collectNews(from, sourceRuns, clock, thread, closing);
-      if (news > 0) {
-        effectiveEdges++;
-        spreadNews(new Hop(source, sourceRef, ref), thread);
+    if (slot != thread.slot) {
+      FrontierThread from = bySlot[slot];
+      long clock = Epoch.clock(source);
+      boolean sourceRuns = from.runs() && clock >= from.beginClock;
+      if ((sourceRuns || from.entries > 0) && thread.arrives(slot, clock)) {
+        take(source, sourceRef, thread, ref);
       }
+    }
+  }
+
+  private void take(long source, long sourceRef, FrontierThread thread, long ref) {
+    FrontierThread from = bySlot[Epoch.slot(source)];
+    long clock = Epoch.clock(source);
+    boolean sourceRuns = from.runs() && clock >= from.beginClock;
+    boolean closing = thread.hasRow() && report(source, sourceRef, thread, ref);
+    collectNews(from, sourceRuns, clock, thread, closing);
+    if (news > 0) {
+      effectiveEdges++;
+      spreadNews(new Hop(source, sourceRef, ref), thread);
     }
   }
 
@@ -282,6 +292,7 @@ public final class Frontier {
     if (!thread.hasEntry(column)) {
       thread.addEntry(column);
       rowsAt[column * rowWords + (thread.row >>> 6)] |= 1L << thread.row;
+      bySlot[column].entries++;
     }
   }
 
@@ -312,18 +323,10 @@ public final class Frontier {
       for (long bits = columns[word]; bits != 0; bits &= bits - 1) {
         int column = (word << 6) + Long.numberOfTrailingZeros(bits);
         rowsAt[column * rowWords + (thread.row >>> 6)] &= ~(1L << thread.row);
+        bySlot[column].entries--;
       }
       columns[word] = 0;
     }
-  }
-
-  private boolean hasRowsAt(int slot) {
-    for (int word = 0; word < rowWords; word++) {
-      if (rowsAt[slot * rowWords + word] != 0) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private boolean isReached(int slot) {

@@ -15,6 +15,7 @@ public class FrontierThread {
 
   private final int id; // the caller's name for the thread
   int slot; // given by Frontier.start
+  int entries; // how many rows have an entry for this thread; Frontier's
   int row = -1; // bit number of this thread in the column sets, once it has begun a block
 
   // ---- the thread's own: epoch and blocks ----

@@ -24,6 +24,7 @@ final class TraceFrontier implements Frontier.Listener {
   // what the event in hand proves; several of its edges may prove the same, the shortest wins
   private final List<Violation> found = new ArrayList<>();
   private Witness foundCycle = Witness.NONE;
+  private boolean hasFound;
 
   private TraceFrontier(Checker checker, LongPredicate wanted, boolean positionsAsClocks) {
     this.checker = checker;
@@ -112,19 +113,25 @@ final class TraceFrontier implements Frontier.Listener {
 
   /** Reports what the edges of the event in hand have proved. */
   void report() {
+    if (hasFound) {
+      reportFound();
+    }
+  }
+
+  private void reportFound() {
+    hasFound = false;
     if (foundCycle.isPresent()) {
       checker.reportCycle(
           foundCycle.edges().get(foundCycle.length() - 1).destination(), foundCycle);
       foundCycle = Witness.NONE;
     }
-    if (!found.isEmpty()) {
-      found.forEach(checker::reportViolation);
-      found.clear();
-    }
+    found.forEach(checker::reportViolation);
+    found.clear();
   }
 
   @Override
   public void violated(FrontierThread thread, int block, long ref, List<Hop> path) {
+    hasFound = true;
     Witness witness = witness(path);
     if (block == 0) {
       keepShorterCycle(witness); // a path back into a transaction is a cycle, too
@@ -143,6 +150,7 @@ final class TraceFrontier implements Frontier.Listener {
 
   @Override
   public void cycle(FrontierThread thread, long ref, List<Hop> path) {
+    hasFound = true;
     keepShorterCycle(witness(path));
   }
 

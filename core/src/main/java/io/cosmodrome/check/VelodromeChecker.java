@@ -17,24 +17,32 @@ import java.util.Arrays;
  * needs no node. If one of them, in a <em>finished</em> node, comes after all the others, the event
  * becomes part of that node. In a node still running it must not: more edges can enter there.
  *
- * <p><b>Blame.</b> An edge about to come back to a running transaction is searched for increasing
- * paths ({@link VelodromeSearch}); the blocks that contain both ends of such a path are violated.
- * Every block reported is violated, but {@link Mode#PAPER} misses some, or reports them late: it
- * keeps one edge for two nodes, drops the edges that merging makes superfluous, and drops those
- * that close a cycle.
+ * <p><b>Blame.</b> When an edge comes back to a running transaction, {@link VelodromeSearch} looks
+ * for increasing paths to it; the blocks that contain both ends of such a path are violated. Every
+ * block reported is violated, but {@link Mode#PAPER} misses some, or reports them late: it keeps
+ * one edge for two nodes, leaves out the edges of merged events, and drops edges that close cycles.
  *
- * <p><b>{@link Mode#ALL_EDGES}</b> misses none. It differs in three points, each of which keeps
- * "happens before" between events exact, not only between nodes. (1) Two nodes can have several
- * edges. (2) An event outside all blocks is merged only into the last node of its own thread, and
- * edges that come with it enter there: their sources came before that node already. (3) An edge
- * that closes a cycle cuts the running transaction in two: a new node goes on with it, after the
- * old one and after the edge's source. So every node has events of one thread, in order, and event
- * e happens before event f of another node exactly if an increasing path leads from e to f. That
- * holds as long as e is in an open block, for then the block holds its first node, and each node on
- * the path the next one. A violation is complete when an edge first comes back to the block, so a
- * search at every edge that comes from a node after the block's first one finds it there and then.
- * Cuts come only after the first cycle, until which nodes are whole transactions; from then on only
- * happens-before is asked for.
+ * <p><b>{@link Mode#ALL_EDGES}</b> misses none. There each node has events of one thread only, in
+ * order, and event e of an open block happens before event f of another node exactly if an
+ * increasing path leads from e to f:
+ *
+ * <ul>
+ *   <li>Two nodes can have several edges. One is left out only if another one leaves no earlier and
+ *       arrives no later.
+ *   <li>An event outside all blocks is merged only into its thread's last node, and the edges that
+ *       come with it enter there. Their sources were before that node already, so the graph says
+ *       nothing new of nodes.
+ *   <li>An edge that closes a cycle cuts the running transaction in two: a new node goes on with
+ *       it, after the old one and after the edge's source. So the graph stays without cycles, and
+ *       what can be collected is. Cuts begin with the first cycle: until then nodes are
+ *       transactions, which makes that exact, and afterwards only the order of events is asked for.
+ *   <li>An open block holds the node in which it began, and every node holds the next one on a
+ *       path. So a node that is collected, and all that will ever come after it by its steps, has
+ *       no event of an open block before it.
+ * </ul>
+ *
+ * <p>The first event that completes the violation of a block is one at which an edge comes back to
+ * it, from a node after the one in which the block began; a search at each of those misses nothing.
  *
  * <p>Time for an event without live edges O(1); for an edge, O(nodes after it * nodes alive / 64);
  * for one that comes back, a search. Memory O(nodes alive ^ 2): all nodes after a transaction stay
@@ -311,7 +319,10 @@ final class VelodromeChecker extends StreamChecker {
     return VelodromeGraph.step(node, stamp());
   }
 
-  /** Merges the event in hand into a finished node of one of its sources that is after all. */
+  /**
+   * Merges the event in hand into a finished node of one of its sources that is after all others;
+   * tells whether there is one. If so, that is now the node of the thread's last event.
+   */
   private boolean merge(Actor actor) {
     VelodromeNode node = graph.node(sources[0]);
     for (int i = 1; i < sourceCount; i++) {
@@ -342,7 +353,7 @@ final class VelodromeChecker extends StreamChecker {
     actor.last = source;
   }
 
-  /** Merges the event in hand into its thread's last node if that comes after all sources. */
+  /** Merges the event in hand into its thread's last node, if that is after all sources. */
   private boolean mergeOwn(Actor actor) {
     if (!graph.isAlive(actor.last) || !isAfterAllSources(graph.node(actor.last))) {
       return false;

@@ -58,7 +58,7 @@ final class VelodromeReads {
 
   void add(int variable, int thread, long step) {
     if (step == VelodromeGraph.NO_STEP) {
-      return; // the thread's earlier reads are gone as well: an event after them would not be
+      return; // nothing alive comes before it, so the thread's earlier reads are gone, too
     }
     if (variable >= reads.length) {
       int length = Math.max(variable + 1, 2 * reads.length);

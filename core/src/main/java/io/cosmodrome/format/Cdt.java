@@ -3,6 +3,7 @@ package io.cosmodrome.format;
 import io.cosmodrome.trace.MalformedTraceException;
 import io.cosmodrome.trace.Symbols;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
@@ -10,7 +11,22 @@ import java.util.zip.CRC32C;
  */
 final class Cdt {
   static final int VERSION = 1;
-  static final int KINDS = Symbols.Kind.values().length;
+
+  /** The kinds of names in the order in which a block counts and defines them. */
+  static final List<Symbols.Kind> KINDS =
+      List.of(
+          Symbols.Kind.THREAD,
+          Symbols.Kind.VARIABLE,
+          Symbols.Kind.LOCK,
+          Symbols.Kind.LABEL,
+          Symbols.Kind.LOCATION);
+
+  static final int KIND_COUNT = 5;
+  static final int THREAD = 0; // index in KINDS, as the next ones
+  static final int VARIABLE = 1;
+  static final int LOCK = 2;
+  static final int LABEL = 3;
+  static final int LOCATION = 4;
 
   static final int HEADER_SIZE = 16;
   static final int BLOCK_MAGIC = 0x42544443; // "CDTB"

@@ -1,7 +1,6 @@
 package io.cosmodrome.format;
 
 import io.cosmodrome.trace.Op;
-import io.cosmodrome.trace.Symbols;
 
 /**
  * What the encoder and the decoder of a {@code cdt} block's events agree on.
@@ -38,16 +37,15 @@ final class CdtBlock {
 
   private CdtBlock() {}
 
-  /** The kind of the targets of {@code op}, as an ordinal of {@link Symbols.Kind}. */
+  /** The kind of the targets of {@code op}, as an index in {@link Cdt#KINDS}. */
   static int kind(int op) {
     if (Op.isAccess(op)) {
-      return Symbols.Kind.VARIABLE.ordinal();
+      return Cdt.VARIABLE;
     }
     if (Op.isLock(op)) {
-      return Symbols.Kind.LOCK.ordinal();
+      return Cdt.LOCK;
     }
-    boolean isThread = op == Op.FORK || op == Op.JOIN;
-    return isThread ? Symbols.Kind.THREAD.ordinal() : Symbols.Kind.LABEL.ordinal();
+    return op == Op.FORK || op == Op.JOIN ? Cdt.THREAD : Cdt.LABEL;
   }
 
   /** How many bits the numbers from 0 to {@code largest} need. */

@@ -3,7 +3,6 @@ package io.cosmodrome.format;
 import io.cosmodrome.trace.EventSink;
 import io.cosmodrome.trace.MalformedTraceException;
 import io.cosmodrome.trace.Op;
-import io.cosmodrome.trace.Symbols;
 
 /**
  * Turns the events part of a {@code cdt} block back into events.
@@ -54,7 +53,7 @@ final class CdtBlockDecoder {
     siteLast = new int[events];
     sites = new int[events];
     targets = new int[events];
-    previous = new int[events + Cdt.KINDS];
+    previous = new int[events + Cdt.KIND_COUNT];
     bytes = new byte[11 * events + CdtBytes.PADDING];
     lengths = new byte[events / 4 + 1];
   }
@@ -100,14 +99,14 @@ final class CdtBlockDecoder {
       throws MalformedTraceException {
     int length = CdtBytes.read(in, bytes, 11 * count);
     ByteSource tables = in.within(bytes, length);
-    int threadNames = header.names(Symbols.Kind.THREAD.ordinal());
+    int threadNames = header.names(Cdt.THREAD);
     for (int local = 0; local < threadCount; local++) {
       threads[local] = tables.getVarint();
       if (threads[local] < 0 || threads[local] >= threadNames) {
         throw in.malformed("expected a thread below " + threadNames + ", found " + threads[local]);
       }
     }
-    int locationNames = header.names(Symbols.Kind.LOCATION.ordinal());
+    int locationNames = header.names(Cdt.LOCATION);
     int location = 0;
     for (int site = 0; site < siteCount; site++) {
       int op = tables.getByte();
@@ -267,7 +266,7 @@ final class CdtBlockDecoder {
       total += lengthOf[(lengths[i >>> 2] >>> ((i & 3) << 1)) & 3];
     }
     expectLength(in, CdtBytes.read(in, bytes, Integer.BYTES * count), total);
-    for (int context = 0; context < Math.max(siteCount, Cdt.KINDS); context++) {
+    for (int context = 0; context < Math.max(siteCount, Cdt.KIND_COUNT); context++) {
       previous[context] = 0;
     }
     checkExcess(in, addDifferences(lengthOf));

@@ -34,6 +34,7 @@ final class CdtBlockEncoder {
 
   private final int[] siteOps;
   private final int[] siteLocations;
+  private final int[] siteSlots; // where in siteTable each is
   private final int[] siteTable; // open addressing: index in the sites, plus one
   private int siteCount;
 
@@ -54,13 +55,14 @@ final class CdtBlockEncoder {
     groupedSite = new int[capacity];
     groupedTarget = new int[capacity];
     differences = new int[capacity];
-    previous = new int[capacity + Cdt.KINDS];
+    previous = new int[capacity + Cdt.KIND_COUNT];
     localThread = new int[capacity];
     threads = new int[capacity];
     groupEnds = new int[capacity + 1];
     siteOps = new int[capacity];
     siteLocations = new int[capacity];
-    siteTable = new int[2 * Integer.highestOneBit(capacity) * 2];
+    siteSlots = new int[capacity];
+    siteTable = new int[4 * Integer.highestOneBit(capacity)];
   }
 
   int count() {
@@ -82,12 +84,16 @@ final class CdtBlockEncoder {
 
   /** For each kind the largest id that the events use, plus one. */
   int[] usedNames() {
-    int[] used = new int[Cdt.KINDS];
+    int[] used = new int[Cdt.KIND_COUNT];
     for (int i = 0; i < count; i++) {
-      used[0] = Math.max(used[0], thread[i] + 1);
+      used[Cdt.THREAD] = Math.max(used[Cdt.THREAD], thread[i] + 1);
+      if (op[i] < 0 || op[i] >= Op.COUNT) {
+        throw new IllegalArgumentException(
+            "expected an operation below " + Op.COUNT + ", found " + op[i]);
+      }
       int kind = CdtBlock.kind(op[i]);
       used[kind] = Math.max(used[kind], target[i] + 1);
-      used[Cdt.KINDS - 1] = Math.max(used[Cdt.KINDS - 1], location[i] + 1);
+      used[Cdt.LOCATION] = Math.max(used[Cdt.LOCATION], location[i] + 1);
     }
     return used;
   }
@@ -115,6 +121,9 @@ final class CdtBlockEncoder {
   private void clear() {
     for (int i = 0; i < threadCount; i++) {
       localOf[threads[i]] = 0;
+    }
+    for (int site = 0; site < siteCount; site++) {
+      siteTable[siteSlots[site]] = 0;
     }
     threadCount = 0;
     siteCount = 0;
@@ -149,7 +158,6 @@ final class CdtBlockEncoder {
 
   private void group() {
     // sites are numbered in the order of the trace: the decoder does not care
-    Arrays.fill(siteTable, 0);
     for (int i = 0; i < count; i++) {
       int at = groupEnds[localThread[i]]++;
       groupedSite[at] = site(op[i], location[i]);
@@ -161,8 +169,8 @@ final class CdtBlockEncoder {
     int mask = siteTable.length - 1;
     int hash = (siteLocation * Op.COUNT + siteOp) * 0x9E3779B9;
     int slot = (hash ^ (hash >>> 15)) & mask;
-    for (int entry; (entry = siteTable[slot]) != 0; slot = (slot + 1) & mask) {
-      int site = entry - 1;
+    for (; siteTable[slot] != 0; slot = (slot + 1) & mask) {
+      int site = siteTable[slot] - 1;
       if (siteOps[site] == siteOp && siteLocations[site] == siteLocation) {
         return site;
       }
@@ -171,6 +179,7 @@ final class CdtBlockEncoder {
     siteOps[site] = siteOp;
     siteLocations[site] = siteLocation;
     siteTable[slot] = siteCount;
+    siteSlots[site] = slot;
     return site;
   }
 
@@ -286,7 +295,7 @@ final class CdtBlockEncoder {
 
   /** Fills {@code differences}; all of them or-ed together. */
   private int findDifferences(int coding) {
-    Arrays.fill(previous, 0, Math.max(siteCount, Cdt.KINDS), 0);
+    Arrays.fill(previous, 0, Math.max(siteCount, Cdt.KIND_COUNT), 0);
     int all = 0;
     for (int i = 0; i < count; i++) {
       int site = groupedSite[i];

@@ -1,7 +1,8 @@
 package io.cosmodrome.format;
 
 import io.cosmodrome.trace.MalformedTraceException;
-import io.cosmodrome.trace.Symbols;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What stands before a block: enough to skip it, to place it in the trace and to check it.
@@ -18,8 +19,8 @@ import io.cosmodrome.trace.Symbols;
 record CdtBlockHeader(
     int events,
     long firstEvent,
-    int[] namesBefore,
-    int[] namesHere,
+    List<Integer> namesBefore,
+    List<Integer> namesHere,
     int namesSize,
     int eventsSize,
     int namesCrc,
@@ -27,8 +28,8 @@ record CdtBlockHeader(
   static final int SIZE = 76;
 
   private static final int BEFORE_AT = 16;
-  private static final int HERE_AT = BEFORE_AT + Integer.BYTES * Cdt.KINDS;
-  private static final int SIZES_AT = HERE_AT + Integer.BYTES * Cdt.KINDS;
+  private static final int HERE_AT = BEFORE_AT + Integer.BYTES * Cdt.KIND_COUNT;
+  private static final int SIZES_AT = HERE_AT + Integer.BYTES * Cdt.KIND_COUNT;
   private static final int CRC_AT = SIZE - Integer.BYTES;
 
   void write(ByteSink out) {
@@ -72,22 +73,20 @@ record CdtBlockHeader(
     return header;
   }
 
-  private static int[] counts(byte[] bytes, int at) {
-    int[] counts = new int[Cdt.KINDS];
-    for (int kind = 0; kind < counts.length; kind++) {
-      counts[kind] = LittleEndian.getInt(bytes, at + Integer.BYTES * kind);
-    }
-    return counts;
+  private static List<Integer> counts(byte[] bytes, int at) {
+    return IntStream.range(0, Cdt.KIND_COUNT)
+        .mapToObj(kind -> LittleEndian.getInt(bytes, at + Integer.BYTES * kind))
+        .toList();
   }
 
   private void checkLimits(String place) throws MalformedTraceException {
     checkLimit(place, "events", events, Cdt.MAX_EVENTS);
     checkLimit(place, "bytes of names", namesSize, Cdt.MAX_NAMES + 2 * Integer.BYTES);
     checkLimit(place, "bytes of events", eventsSize, Cdt.MAX_EVENTS_SIZE);
-    for (Symbols.Kind kind : Symbols.Kind.values()) {
-      int before = namesBefore[kind.ordinal()];
+    for (int kind = 0; kind < Cdt.KIND_COUNT; kind++) {
+      int before = namesBefore.get(kind);
       checkLimit(place, "names before", before, Integer.MAX_VALUE);
-      checkLimit(place, "names", namesHere[kind.ordinal()], Integer.MAX_VALUE - before);
+      checkLimit(place, "names", namesHere.get(kind), Integer.MAX_VALUE - before);
     }
   }
 
@@ -102,16 +101,11 @@ record CdtBlockHeader(
 
   /** Whether the block defines names. */
   boolean hasNames() {
-    for (int count : namesHere) {
-      if (count > 0) {
-        return true;
-      }
-    }
-    return false;
+    return namesHere.stream().anyMatch(count -> count > 0);
   }
 
   /** How many names of the kind there are for the events of this block. */
   int names(int kind) {
-    return namesBefore[kind] + namesHere[kind];
+    return namesBefore.get(kind) + namesHere.get(kind);
   }
 }

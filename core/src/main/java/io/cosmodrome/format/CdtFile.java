@@ -2,7 +2,6 @@ package io.cosmodrome.format;
 
 import io.cosmodrome.trace.EventSink;
 import io.cosmodrome.trace.MalformedTraceException;
-import io.cosmodrome.trace.SymbolTable;
 import io.cosmodrome.trace.Symbols;
 import java.io.Closeable;
 import java.io.IOException;
@@ -44,6 +43,8 @@ public final class CdtFile implements Closeable {
   }
 
   /**
+   * Opens a file.
+   *
    * @throws MalformedTraceException if the file is not a cdt trace, or is cut or damaged and {@code
    *     options} are strict
    */
@@ -83,8 +84,9 @@ public final class CdtFile implements Closeable {
   private static CdtFile scan(FileChannel channel, CdtStream stream, ReadOptions options)
       throws IOException {
     try {
-      while (stream.next().isPresent()) {
-        continue;
+      boolean more = true;
+      while (more) {
+        more = stream.next().isPresent();
       }
       return new CdtFile(channel, stream.seen(), Optional.empty());
     } catch (MalformedTraceException e) {
@@ -141,10 +143,10 @@ public final class CdtFile implements Closeable {
     CdtNames names = new CdtNames();
     for (int block = 0; block < index.blocks(); block++) {
       CdtBlockHeader header = readHeader(block);
-      for (Symbols.Kind kind : Symbols.Kind.values()) {
-        SymbolTable table = symbols.table(kind);
-        if (table.count() != header.namesBefore()[kind.ordinal()]) {
-          throw malformed(block, "expected the names to go on after " + table.count());
+      for (int kind = 0; kind < Cdt.KIND_COUNT; kind++) {
+        int defined = symbols.table(Cdt.KINDS.get(kind)).count();
+        if (header.namesBefore().get(kind) != defined) {
+          throw malformed(block, "expected the names to go on after " + defined);
         }
       }
       byte[] bytes = readPart(block, 0, header.namesSize(), header.namesCrc(), new byte[0]);

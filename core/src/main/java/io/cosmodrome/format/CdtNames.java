@@ -24,12 +24,11 @@ final class CdtNames {
   boolean write(Symbols symbols, int[] defined, int[] wanted, ByteSink out) {
     plain.clear();
     boolean isFull = false;
-    for (Symbols.Kind kind : Symbols.Kind.values()) {
-      int k = kind.ordinal();
-      SymbolTable table = symbols.table(kind);
-      while (!isFull && defined[k] < wanted[k]) {
-        isFull = !add(table.name(defined[k]));
-        defined[k] += isFull ? 0 : 1;
+    for (int kind = 0; kind < Cdt.KIND_COUNT; kind++) {
+      SymbolTable table = symbols.table(Cdt.KINDS.get(kind));
+      while (!isFull && defined[kind] < wanted[kind]) {
+        isFull = !add(table.name(defined[kind]));
+        defined[kind] += isFull ? 0 : 1;
       }
     }
     if (plain.size() > 0) {
@@ -68,9 +67,9 @@ final class CdtNames {
     int length = CdtBytes.read(in, buffer, Cdt.MAX_NAMES);
     in.expectEnd();
     ByteSource names = in.within(buffer, length);
-    for (Symbols.Kind kind : Symbols.Kind.values()) {
-      SymbolTable table = symbols.table(kind);
-      for (int i = 0; i < header.namesHere()[kind.ordinal()]; i++) {
+    for (int kind = 0; kind < Cdt.KIND_COUNT; kind++) {
+      SymbolTable table = symbols.table(Cdt.KINDS.get(kind));
+      for (int i = 0; i < header.namesHere().get(kind); i++) {
         readName(names, table);
       }
     }

@@ -13,13 +13,16 @@ final class CdtReader implements TraceFile {
   private final ReadOptions options;
   private final CdtStream stream;
   private final Symbols symbols = new Symbols();
+  private final CdtNames names = new CdtNames();
+  private final CdtBlockDecoder decoder = new CdtBlockDecoder();
+  private long delivered; // events
   private Optional<String> loss = Optional.empty();
   private boolean replayed;
 
   CdtReader(TraceInput input, ReadOptions options) throws IOException {
     this.input = input;
     this.options = options;
-    this.stream = new CdtStream(input.stream(), input.channel().isPresent() ? input.size() : -1);
+    this.stream = new CdtStream(input.stream(), input.contentSize());
   }
 
   @Override
@@ -28,15 +31,10 @@ final class CdtReader implements TraceFile {
       throw new IllegalStateException("the trace was already replayed");
     }
     replayed = true;
-    CdtNames names = new CdtNames();
-    CdtBlockDecoder decoder = new CdtBlockDecoder();
-    long delivered = 0;
     try {
-      Optional<CdtBlockHeader> block;
-      while (!sink.isDone() && (block = stream.next()).isPresent()) {
-        names.read(block.get(), stream.names(), symbols);
-        decoder.decode(block.get(), stream.events(), sink);
-        delivered += block.get().events();
+      boolean more = true;
+      while (more && !sink.isDone()) {
+        more = deliverBlock(sink);
       }
     } catch (MalformedTraceException e) {
       if (options.strict()) {
@@ -45,6 +43,19 @@ final class CdtReader implements TraceFile {
       loss = Optional.of(loss(e, delivered));
     }
     sink.finish();
+  }
+
+  /** False at the end of the trace. */
+  private boolean deliverBlock(EventSink sink) throws IOException {
+    Optional<CdtBlockHeader> next = stream.next();
+    if (next.isEmpty()) {
+      return false;
+    }
+    CdtBlockHeader header = next.get();
+    names.read(header, stream.names(header), symbols);
+    decoder.decode(header, stream.events(header), sink);
+    delivered += header.events();
+    return true;
   }
 
   /** How a loss is told. */

@@ -4,7 +4,10 @@ import io.cosmodrome.trace.MalformedTraceException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The blocks of a {@code cdt} file one after the other, each checked against its checksums and
@@ -16,10 +19,9 @@ final class CdtStream {
   private final InputStream in;
   private final long size; // of the file, or -1
   private final CdtIndex seen = new CdtIndex();
-  private final int[] names = new int[Cdt.KINDS]; // defined so far
+  private List<Integer> names = Collections.nCopies(Cdt.KIND_COUNT, 0); // defined so far
   private long offset; // of the block being read
   private byte[] body = new byte[0];
-  private CdtBlockHeader header;
 
   /**
    * @param size of the whole file, or -1 if it is not known
@@ -51,14 +53,14 @@ final class CdtStream {
         || in.readNBytes(bytes, CdtIndex.START_SIZE, rest) < rest) {
       throw malformed("the file ends inside a block header");
     }
-    header = CdtBlockHeader.read(place(), bytes);
-    checkOrder();
-    readBody();
-    advance();
+    CdtBlockHeader header = CdtBlockHeader.read(place(), bytes);
+    checkOrder(header);
+    readBody(header);
+    advance(header);
     return Optional.of(header);
   }
 
-  private void checkOrder() throws MalformedTraceException {
+  private void checkOrder(CdtBlockHeader header) throws MalformedTraceException {
     if (header.firstEvent() != seen.events()) {
       throw malformed(
           "expected a block that starts with event "
@@ -66,16 +68,12 @@ final class CdtStream {
               + ", found "
               + Long.toUnsignedString(header.firstEvent()));
     }
-    if (!Arrays.equals(header.namesBefore(), names)) {
-      throw malformed(
-          "expected a block after names "
-              + Arrays.toString(names)
-              + ", found "
-              + Arrays.toString(header.namesBefore()));
+    if (!header.namesBefore().equals(names)) {
+      throw malformed("expected a block after names " + names + ", found " + header.namesBefore());
     }
   }
 
-  private void readBody() throws IOException {
+  private void readBody(CdtBlockHeader header) throws IOException {
     int length = header.namesSize() + header.eventsSize();
     if (size >= 0 && length > size - offset - CdtBlockHeader.SIZE) {
       throw malformed("the file ends inside a block");
@@ -94,11 +92,9 @@ final class CdtStream {
     }
   }
 
-  private void advance() {
+  private void advance(CdtBlockHeader header) {
     seen.add(offset, header.events());
-    for (int kind = 0; kind < names.length; kind++) {
-      names[kind] = header.names(kind);
-    }
+    names = IntStream.range(0, Cdt.KIND_COUNT).mapToObj(header::names).toList();
     offset += CdtBlockHeader.SIZE + header.namesSize() + header.eventsSize();
   }
 
@@ -125,12 +121,12 @@ final class CdtStream {
   }
 
   /** The names part of the block that was read last. */
-  ByteSource names() {
+  ByteSource names(CdtBlockHeader header) {
     return new ByteSource(lastPlace(), body, 0, header.namesSize());
   }
 
   /** The events part of the block that was read last. */
-  ByteSource events() {
+  ByteSource events(CdtBlockHeader header) {
     int start = header.namesSize();
     return new ByteSource(lastPlace(), body, start, start + header.eventsSize());
   }
@@ -147,7 +143,7 @@ final class CdtStream {
 
   /** How many names of each kind the blocks read so far define. */
   int[] definedNames() {
-    return names.clone();
+    return names.stream().mapToInt(Integer::intValue).toArray();
   }
 
   private String place() {

@@ -9,7 +9,11 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes {@code cdt} traces.
@@ -30,7 +34,7 @@ public final class CdtWriter implements TraceWriter {
   private final ByteSink body = new ByteSink();
   private long offset; // where the next block will stand
   private boolean finished;
-  private IOException failure;
+  private @Nullable IOException failure;
 
   /**
    * Starts a new trace.
@@ -38,7 +42,7 @@ public final class CdtWriter implements TraceWriter {
    * @param symbols the names of the ids that will be given; may still grow
    */
   public CdtWriter(OutputStream out, Symbols symbols) throws IOException {
-    this(out, symbols, new CdtIndex(), new int[Cdt.KINDS], Cdt.HEADER_SIZE);
+    this(out, symbols, new CdtIndex(), new int[Cdt.KIND_COUNT], Cdt.HEADER_SIZE);
     out.write(Cdt.header());
   }
 
@@ -80,8 +84,10 @@ public final class CdtWriter implements TraceWriter {
   private static Symbols readSymbols(CdtStream stream) throws IOException {
     Symbols symbols = new Symbols();
     CdtNames names = new CdtNames();
-    for (Optional<CdtBlockHeader> block; (block = nextWhole(stream)).isPresent(); ) {
-      names.read(block.get(), stream.names(), symbols);
+    Optional<CdtBlockHeader> block = nextWhole(stream);
+    while (block.isPresent()) {
+      names.read(block.get(), stream.names(block.get()), symbols);
+      block = nextWhole(stream);
     }
     return symbols;
   }
@@ -142,15 +148,15 @@ public final class CdtWriter implements TraceWriter {
   }
 
   private CdtBlockHeader header(int events, int[] namesBefore, int namesSize) {
-    int[] namesHere = new int[Cdt.KINDS];
-    for (int kind = 0; kind < namesHere.length; kind++) {
-      namesHere[kind] = definedNames[kind] - namesBefore[kind];
-    }
+    List<Integer> namesHere =
+        IntStream.range(0, Cdt.KIND_COUNT)
+            .mapToObj(kind -> definedNames[kind] - namesBefore[kind])
+            .toList();
     int eventsSize = body.size() - namesSize;
     return new CdtBlockHeader(
         events,
         index.events(),
-        namesBefore,
+        Arrays.stream(namesBefore).boxed().toList(),
         namesHere,
         namesSize,
         eventsSize,

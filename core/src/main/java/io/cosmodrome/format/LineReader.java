@@ -33,8 +33,11 @@ final class LineReader {
   boolean next() throws IOException {
     start = next;
     int lineFeed = indexOf('\n', start, limit);
-    if (lineFeed == limit && (lineFeed = readOn()) == limit) {
-      return lastLine();
+    if (lineFeed == limit) {
+      lineFeed = readOn();
+      if (lineFeed == limit) {
+        return lastLine();
+      }
     }
     next = lineFeed + 1;
     endLine(lineFeed);

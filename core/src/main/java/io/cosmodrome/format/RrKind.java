@@ -1,9 +1,6 @@
 package io.cosmodrome.format;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.cosmodrome.trace.Op;
-import java.util.Arrays;
 import java.util.Optional;
 
 /** The lines of a RoadRunner log that are events, by the word they start with. */
@@ -27,20 +24,26 @@ enum RrKind {
 
   final String word;
   final int op;
-  private final byte[] utf8;
 
   RrKind(String word, int op) {
     this.word = word;
     this.op = op;
-    this.utf8 = word.getBytes(UTF_8);
   }
 
   static Optional<RrKind> of(byte[] bytes, int from, int to) {
     for (RrKind kind : ALL) {
-      if (Arrays.equals(kind.utf8, 0, kind.utf8.length, bytes, from, to)) {
+      if (kind.isWord(bytes, from, to)) {
         return Optional.of(kind);
       }
     }
     return Optional.empty();
+  }
+
+  private boolean isWord(byte[] bytes, int from, int to) {
+    boolean same = word.length() == to - from;
+    for (int i = 0; same && i < word.length(); i++) {
+      same = bytes[from + i] == word.charAt(i);
+    }
+    return same;
   }
 }

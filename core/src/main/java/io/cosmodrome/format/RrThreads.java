@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The threads of a RoadRunner log and what their last lines leave open.
@@ -125,8 +126,8 @@ final class RrThreads {
     private final String number;
     private int lives; // how many threads have had the number
     private int id = NOTHING; // of the one that has it, in the trace
-    private RrThread starting; // named by the thread's last line, a start
-    private RrThread joining; // named by the thread's last line, a join
+    private @Nullable RrThread starting; // named by the thread's last line, a start
+    private @Nullable RrThread joining; // named by the thread's last line, a join
     private int joiningId;
     private int waitingOn = NOTHING; // named by the thread's last line, a wait
 

@@ -15,15 +15,19 @@ final class StdNames {
 
   private StdNames() {}
 
-  /** The bytes that stand for {@code name} in a column. */
-  static byte[] escape(String name) {
+  /**
+   * The bytes that stand for {@code name} in a column.
+   *
+   * @param startsLine whether it may be the first column
+   */
+  static byte[] escape(String name, boolean startsLine) {
     if (name.isEmpty()) {
       return EMPTY.getBytes(UTF_8);
     }
     StringBuilder text = new StringBuilder(name.length() + ESCAPE_LENGTH);
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);
-      if (mustEscape(name, i)) {
+      if (mustEscape(name, i, startsLine)) {
         text.append(String.format("\\u%04X", (int) c));
       } else {
         text.append(c);
@@ -32,11 +36,11 @@ final class StdNames {
     return text.toString().getBytes(UTF_8);
   }
 
-  private static boolean mustEscape(String name, int i) {
+  private static boolean mustEscape(String name, int i, boolean startsLine) {
     char c = name.charAt(i);
     return switch (c) {
       case '|', '\n', '\r' -> true;
-      case '#', '\uFEFF' -> i == 0; // would start a comment; would be taken for the file's mark
+      case '#', '\uFEFF' -> startsLine && i == 0; // a comment; a byte order mark
       case '\\' -> name.startsWith("u", i + 1) || name.equals(EMPTY);
       default -> false;
     };

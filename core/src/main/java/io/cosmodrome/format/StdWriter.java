@@ -17,15 +17,21 @@ final class StdWriter implements TraceWriter {
       Op.NAMES.stream().map(name -> name.getBytes(UTF_8)).toArray(byte[][]::new);
 
   private final OutputStream out;
-  private final Symbols symbols;
-  private final byte[][][] names = new byte[Symbols.Kind.values().length][16][]; // by kind and id
-  private byte[] buffer = new byte[BUFFER];
-  private int used;
+  private final Texts threads; // escaped so that they may start a line
+  private final Texts variables;
+  private final Texts locks;
+  private final Texts labels;
+  private final Texts locations;
+  private final ByteSink buffer = new ByteSink();
   private @Nullable IOException failure;
 
   StdWriter(OutputStream out, Symbols symbols) {
     this.out = out;
-    this.symbols = symbols;
+    threads = new Texts(symbols.threads(), true);
+    variables = new Texts(symbols.variables(), false);
+    locks = new Texts(symbols.locks(), false);
+    labels = new Texts(symbols.labels(), false);
+    locations = new Texts(symbols.locations(), false);
   }
 
   @Override
@@ -33,78 +39,52 @@ final class StdWriter implements TraceWriter {
     if (op == Op.HIDDEN || failure != null) {
       return;
     }
-    put(name(Symbols.Kind.THREAD, thread));
-    put((byte) '|');
+    put(threads.get(thread));
+    buffer.putByte('|');
     put(OP_NAMES[op]);
     if (target != Symbols.NONE) {
-      put((byte) '(');
-      put(name(targetKind(op), target));
-      put((byte) ')');
+      buffer.putByte('(');
+      put(targets(op).get(target));
+      buffer.putByte(')');
     }
     if (location != Symbols.NONE) {
-      put((byte) '|');
-      put(name(Symbols.Kind.LOCATION, location));
+      buffer.putByte('|');
+      put(locations.get(location));
     }
-    put((byte) '\n');
+    buffer.putByte('\n');
+    if (buffer.size() >= BUFFER) {
+      writeBuffer();
+    }
   }
 
-  private static Symbols.Kind targetKind(int op) {
+  private Texts targets(int op) {
     if (Op.isAccess(op)) {
-      return Symbols.Kind.VARIABLE;
+      return variables;
     }
     if (Op.isLock(op)) {
-      return Symbols.Kind.LOCK;
+      return locks;
     }
-    return op == Op.FORK || op == Op.JOIN ? Symbols.Kind.THREAD : Symbols.Kind.LABEL;
-  }
-
-  private byte[] name(Symbols.Kind kind, int id) {
-    byte[][] known = names[kind.ordinal()];
-    if (id >= 0 && id < known.length && known[id] != null) {
-      return known[id];
-    }
-    SymbolTable table = symbols.table(kind);
-    byte[] name = StdNames.escape(table.name(id));
-    if (id >= known.length) {
-      known = Arrays.copyOf(known, Math.max(id + 1, 2 * known.length));
-      names[kind.ordinal()] = known;
-    }
-    known[id] = name;
-    return name;
-  }
-
-  private void put(byte value) {
-    if (used == buffer.length) {
-      flushBuffer();
-    }
-    buffer[used++] = value;
+    return op == Op.FORK || op == Op.JOIN ? threads : labels;
   }
 
   private void put(byte[] text) {
-    if (text.length > buffer.length - used) {
-      flushBuffer();
-      if (text.length > buffer.length) {
-        buffer = new byte[text.length];
-      }
-    }
-    System.arraycopy(text, 0, buffer, used, text.length);
-    used += text.length;
+    buffer.put(text, 0, text.length);
   }
 
-  private void flushBuffer() {
+  private void writeBuffer() {
     if (failure == null) {
       try {
-        out.write(buffer, 0, used);
+        out.write(buffer.array(), 0, buffer.size());
       } catch (IOException e) {
         failure = e;
       }
     }
-    used = 0;
+    buffer.clear();
   }
 
   @Override
   public void finish() {
-    flushBuffer();
+    writeBuffer();
   }
 
   @Override
@@ -114,7 +94,7 @@ final class StdWriter implements TraceWriter {
 
   @Override
   public void close() throws IOException {
-    flushBuffer();
+    writeBuffer();
     try {
       out.close();
     } catch (IOException e) {
@@ -124,6 +104,32 @@ final class StdWriter implements TraceWriter {
     }
     if (failure != null) {
       throw failure;
+    }
+  }
+
+  /** The names of one kind as they are written. */
+  private static final class Texts {
+    private final SymbolTable names;
+    private final boolean startLine;
+    private byte[] @Nullable [] texts = new byte[16][]; // by id
+
+    Texts(SymbolTable names, boolean startLine) {
+      this.names = names;
+      this.startLine = startLine;
+    }
+
+    byte[] get(int id) {
+      byte[] text = id >= 0 && id < texts.length ? texts[id] : null;
+      return text == null ? addSlow(id) : text;
+    }
+
+    private byte[] addSlow(int id) {
+      byte[] text = StdNames.escape(names.name(id), startLine);
+      if (id >= texts.length) {
+        texts = Arrays.copyOf(texts, Math.max(id + 1, 2 * texts.length));
+      }
+      texts[id] = text;
+      return text;
     }
   }
 }

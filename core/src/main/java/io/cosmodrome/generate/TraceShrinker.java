@@ -9,6 +9,8 @@ import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
@@ -85,14 +87,14 @@ public final class TraceShrinker {
 
   /** All events on one variable, all on one lock. */
   private void dropTargets() {
-    Map<Long, BitSet> byTarget = new HashMap<>();
+    SortedMap<Long, BitSet> byTarget = new TreeMap<>();
     for (int event = 0; event < trace.size(); event++) {
       if (Op.isAccess(op(event)) || Op.isLock(op(event))) {
         long key = 2L * target(event) + (Op.isLock(op(event)) ? 1 : 0);
         byTarget.computeIfAbsent(key, k -> new BitSet()).set(event);
       }
     }
-    byTarget.keySet().stream().sorted().forEach(key -> drop(byTarget.get(key)));
+    byTarget.values().forEach(this::drop);
   }
 
   /** Whole blocks with what their thread does in them. */

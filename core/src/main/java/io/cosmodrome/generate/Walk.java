@@ -54,7 +54,7 @@ final class Walk {
     guarded = guards == 0 ? 0 : (shared + guards - 1) / guards;
     own = (options.variables() - shared) / options.threads();
     volatiles = (int) Math.round(shared * options.volatileShare());
-    // so many events outside blocks to one of a block, which is its begin in one case of its length
+    // outside blocks, each event is followed by another one unless a block begins
     double inBlocks = 1 - options.unaryShare();
     double outside = options.unaryShare() * (options.blockLength() + 2);
     beginChance = SplitMix.threshold(inBlocks / (inBlocks + outside));
@@ -110,7 +110,8 @@ final class Walk {
       if (random.chance(FORK_JOIN_CHANCE) && forkOrJoin(slot)) {
         return true;
       }
-      return own > 0 && random.chance(ONE_IN_TWO) ? accessOwn(slot) : readPublished(slot);
+      boolean takesOwn = own > 0 && random.chance(ONE_IN_TWO);
+      return takesOwn ? accessOwn(slot) : readPublished(slot);
     }
     return nest(slot) || deed(slot);
   }
@@ -140,7 +141,8 @@ final class Walk {
   private boolean stepInside(int slot) {
     if (world.isBlockOver(slot)) {
       boolean keepsLocks = random.chance(ONE_IN_EIGHT) || !options.disciplined();
-      return world.heldCount(slot) > 0 && !keepsLocks ? release(slot) : end(slot);
+      boolean releases = world.heldCount(slot) > 0 && !keepsLocks;
+      return releases ? release(slot) : end(slot);
     }
     return nest(slot) || deed(slot);
   }
@@ -212,9 +214,8 @@ final class Walk {
         return release(slot);
       }
     }
-    return own > 0 && !random.chance(sharedChance)
-        ? accessOwn(slot)
-        : access(slot, random.below(shared));
+    boolean takesOwn = own > 0 && !random.chance(sharedChance);
+    return takesOwn ? accessOwn(slot) : access(slot, random.below(shared));
   }
 
   private boolean disciplinedDeed(int slot) {

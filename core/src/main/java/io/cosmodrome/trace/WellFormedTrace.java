@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>A lock is acquired when it is free or by its holder, again, and released by its holder.
+ *   <li>What is a lock is not a barrier.
  *   <li>An end, commit or abort closes a block that is open; its label, if any, is the block's.
  *   <li>A thread is forked at most once, by another thread, before its first event.
  *   <li>A thread is joined by another thread, after its last event.
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Locks may be held and blocks be open at the end of the trace. At the first offence this sink is
  * done: neither the offending event nor anything after it, {@link #finish} included, is passed on.
  *
- * <p>O(1) per event; reads and writes cost one look at their thread's state. Memory: two ints a
+ * <p>O(1) per event; reads and writes cost one look at their thread's state. Memory: nine bytes a
  * lock, a byte a thread and an int an open block.
  */
 public final class WellFormedTrace implements EventSink {
@@ -25,16 +26,33 @@ public final class WellFormedTrace implements EventSink {
    * What a trace did that no run does.
    *
    * @param position of the event
-   * @param message the position and the reason: {@code event 17: T1 releases lock m, which T0
-   *     holds}
+   * @param problem what is wrong with it: {@code T1 releases lock m, which T0 holds}
    */
-  public record Offence(long position, String message) {}
+  public record Offence(long position, String problem) {
+    /** The position and the problem: {@code event 17: T1 releases lock m, which T0 holds}. */
+    public String message() {
+      return place() + ": " + problem;
+    }
+
+    /** The offence as the source would have thrown it. */
+    public MalformedTraceException toException() {
+      return new MalformedTraceException(place(), problem);
+    }
+
+    private String place() {
+      return "event " + position;
+    }
+  }
 
   // states of a thread
   private static final byte UNSEEN = 0;
   private static final byte FORKED = 1;
   private static final byte RUNNING = 2;
   private static final byte JOINED = 3;
+
+  // uses of a lock id
+  private static final byte LOCK = 1;
+  private static final byte BARRIER = 2;
 
   private static final int[] NO_BLOCKS = {};
 
@@ -45,6 +63,7 @@ public final class WellFormedTrace implements EventSink {
   private int[] depths = new int[16]; // by thread: how many blocks are open
   private int[] holders = new int[16]; // by lock: thread + 1, or 0 if it is free
   private int[] holds = new int[16]; // by lock: acquires without their release
+  private byte[] uses = new byte[16]; // by lock: whether it is a lock or a barrier
   private long position;
   private @Nullable Offence offence;
 
@@ -107,14 +126,32 @@ public final class WellFormedTrace implements EventSink {
       case Op.END, Op.COMMIT, Op.ABORT -> end(op, thread, target);
       case Op.FORK -> fork(thread, target);
       case Op.JOIN -> join(thread, target);
-      default -> true; // barriers and hidden events may stand anywhere
+      case Op.BARRIER -> barrier(thread, target);
+      default -> true; // hidden events may stand anywhere
     };
   }
 
-  private boolean acquire(int thread, int lock) {
+  private boolean barrier(int thread, int barrier) {
+    return uses(barrier, BARRIER)
+        || offend(thread, " waits at barrier " + lockName(barrier) + ", which is a lock");
+  }
+
+  /** Whether an id of the locks is used as before; a lock cannot be a barrier, too. */
+  private boolean uses(int lock, byte use) {
     if (lock >= holders.length) {
       holders = Arrays.copyOf(holders, 2 * lock);
       holds = Arrays.copyOf(holds, 2 * lock);
+      uses = Arrays.copyOf(uses, 2 * lock);
+    }
+    if (uses[lock] == 0) {
+      uses[lock] = use;
+    }
+    return uses[lock] == use;
+  }
+
+  private boolean acquire(int thread, int lock) {
+    if (!uses(lock, LOCK)) {
+      return offend(thread, " acquires lock " + lockName(lock) + ", which is a barrier");
     }
     int holder = holders[lock] - 1;
     if (holder >= 0 && holder != thread) {
@@ -199,7 +236,7 @@ public final class WellFormedTrace implements EventSink {
 
   /** Remembers the offence; returns false so that a rule can end with it. */
   private boolean offend(int thread, String what) {
-    offence = new Offence(position, "event " + position + ": " + name(thread) + what);
+    offence = new Offence(position, name(thread) + what);
     return false;
   }
 

@@ -46,16 +46,17 @@ final class RandomOptions {
   /** Traces of up to 100 threads, most of them in several open blocks. */
   static GeneratorOptions wide(long seed) {
     Random random = new Random(seed);
-    int threads = 40 + random.nextInt(61);
+    int threads = 70 + random.nextInt(31);
     return GeneratorOptions.of(Family.RANDOM)
         .withSeed(seed)
         .withThreads(threads)
-        .withEvents(5L * threads)
-        .withVariables(20 + random.nextInt(80))
-        .withUnaryShare(pick(random, 0, 0.2))
+        .withEvents(6L * threads)
+        .withVariables(20 + random.nextInt(1000))
+        .withUnaryShare(pick(random, 0, 0.002))
         .withBlockLength(1000)
         .withNesting(1 + random.nextInt(3))
-        .withForkJoin(ForkJoin.values()[random.nextInt(2)])
+        .withLifetime(random.nextInt(2) * 20)
+        .withForkJoin(random.nextBoolean() ? ForkJoin.OFF : ForkJoin.ANY)
         .withWriteShare(pick(random, 0.2, 0.5));
   }
 

@@ -1,12 +1,13 @@
 package io.cosmodrome.check;
 
-import java.util.function.UnaryOperator;
+import java.util.List;
+import java.util.function.Function;
 
-/** The oracle, with each violation changed, or left out if that gives null. */
+/** The oracle, with others in the place of each violation. */
 final class TamperedOracle extends BufferingChecker {
-  private final UnaryOperator<Violation> change;
+  private final Function<Violation, List<Violation>> change;
 
-  TamperedOracle(CheckOptions options, UnaryOperator<Violation> change) {
+  TamperedOracle(CheckOptions options, Function<Violation, List<Violation>> change) {
     super(options);
     this.change = change;
   }
@@ -20,10 +21,7 @@ final class TamperedOracle extends BufferingChecker {
       reportCycle(result.cycleEvent(), result.cycle());
     }
     for (Violation violation : result.violations()) {
-      Violation changed = change.apply(violation);
-      if (changed != null) {
-        reportViolation(changed);
-      }
+      change.apply(violation).forEach(this::reportViolation);
     }
   }
 }

@@ -141,13 +141,12 @@ class TraceGeneratorTest {
     assertThat(generator.plantedEvent()).isBetween(95_000L, 96_000L);
   }
 
-  @Test
-  void nonIncreasing_isNonSerializableWithoutAViolatedBlock() {
+  @ParameterizedTest
+  @EnumSource
+  void nonIncreasing_isNonSerializableWithoutAViolatedBlock(ForkJoin forkJoin) {
     for (int seed = 0; seed < SEEDS; seed++) {
       GeneratorOptions options =
-          small(Family.NON_INCREASING, seed)
-              .withForkJoin(ForkJoin.values()[seed % 3])
-              .withPlantAt(seed % 10 * 0.1);
+          small(Family.NON_INCREASING, seed).withForkJoin(forkJoin).withPlantAt(seed % 10 * 0.1);
       TraceGenerator generator = new TraceGenerator(options);
       Trace trace = new Trace(generator.symbols());
       generator.replay(trace);

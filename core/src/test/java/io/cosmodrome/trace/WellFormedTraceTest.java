@@ -14,8 +14,8 @@ class WellFormedTraceTest {
         trace(
             """
             T0|begin(A) T0|acq(m) T0|acq(m) T0|w(x) T0|fork(T1) T0|rel(m) T0|rel(m)
-            T1|acq(m) T1|begin T1|begin(B) T1|vr(x) T1|end(B) T1|end T1|rel(m) T1|barrier(m)
-            T0|end T2|begin(C) T2|commit(C) T2|begin(C) T2|abort T2|barrier(m)
+            T1|acq(m) T1|begin T1|begin(B) T1|vr(x) T1|end(B) T1|end T1|rel(m) T1|barrier(b)
+            T0|end T2|begin(C) T2|commit(C) T2|begin(C) T2|abort T2|barrier(b)
             T0|join(T1) T2|join(T1) T0|join(T3) T0|acq(m) T0|begin(A)
             """);
 
@@ -37,6 +37,8 @@ class WellFormedTraceTest {
         "T0|acq(m) T1|rel(m); event 1: T1 releases lock m, which T0 holds",
         "T0|acq(m) T0|rel(m) T0|rel(m); event 2: T0 releases lock m, which nobody holds",
         "T0|r(x) T0|rel(m); event 1: T0 releases lock m, which nobody holds",
+        "T0|acq(m) T0|rel(m) T1|barrier(m); event 2: T1 waits at barrier m, which is a lock",
+        "T0|barrier(m) T1|acq(m); event 1: T1 acquires lock m, which is a barrier",
         "T0|end(A); event 0: T0 ends block A without having begun one",
         "T0|begin T0|end T0|commit; event 2: T0 commits a block without a label without having begun one",
         "T0|begin(A) T1|abort(A); event 1: T1 aborts block A without having begun one",
@@ -76,8 +78,7 @@ class WellFormedTraceTest {
     assertThat(passed.events).isEqualTo(1);
     assertThat(passed.finished).isFalse();
     assertThat(filter.offence())
-        .contains(
-            new WellFormedTrace.Offence(1, "event 1: T0 releases lock m, which nobody holds"));
+        .contains(new WellFormedTrace.Offence(1, "T0 releases lock m, which nobody holds"));
   }
 
   @Test
@@ -92,7 +93,7 @@ class WellFormedTraceTest {
     source.replay(filter);
 
     assertThat(filter.offence())
-        .contains(new WellFormedTrace.Offence(5, "event 5: T1 goes on after it was joined"));
+        .contains(new WellFormedTrace.Offence(5, "T1 goes on after it was joined"));
   }
 
   @Test

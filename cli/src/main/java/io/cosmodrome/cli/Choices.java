@@ -1,0 +1,97 @@
+package io.cosmodrome.cli;
+
+import io.cosmodrome.check.CheckerSpec;
+import io.cosmodrome.check.Checkers;
+import io.cosmodrome.format.TraceFormat;
+import io.cosmodrome.format.TraceFormats;
+import io.cosmodrome.generate.Family;
+import io.cosmodrome.spec.NamePattern;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import picocli.CommandLine;
+import picocli.CommandLine.TypeConversionException;
+
+/** How words on the command line become values of ours, and what to say if they do not. */
+final class Choices {
+  private Choices() {}
+
+  /** What the shell offers for {@code --engine}. */
+  static final class Engines extends Candidates {
+    Engines() {
+      super(Checkers.names());
+    }
+  }
+
+  /** What the shell offers for {@code --format} and {@code --to}. */
+  static final class Formats extends Candidates {
+    Formats() {
+      super(TraceFormats.names());
+    }
+  }
+
+  /** What the shell offers for {@code --family}. */
+  static final class Families extends Candidates {
+    Families() {
+      super(Family.names());
+    }
+  }
+
+  private abstract static class Candidates implements Iterable<String> {
+    private final List<String> names;
+
+    Candidates(List<String> names) {
+      this.names = names;
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+      return names.iterator();
+    }
+  }
+
+  static void register(CommandLine line) {
+    line.registerConverter(
+        CheckerSpec.class, name -> choose(name, Checkers.names(), Checkers::named));
+    line.registerConverter(
+        TraceFormat.class, name -> choose(name, TraceFormats.names(), TraceFormats::named));
+    line.registerConverter(Family.class, name -> choose(name, Family.names(), Family::named));
+    line.registerConverter(NamePattern.class, name -> choose(name, List.of(), NamePattern::of));
+  }
+
+  private static <T> T choose(String name, List<String> known, Function<String, T> find) {
+    try {
+      return find.apply(name);
+    } catch (IllegalArgumentException e) {
+      String hint = nearest(name, known).map(guess -> "; did you mean " + guess + "?").orElse("");
+      throw new TypeConversionException(e.getMessage() + hint);
+    }
+  }
+
+  /** The known word that was probably meant: at most a third of its letters are wrong. */
+  static Optional<String> nearest(String word, List<String> known) {
+    return known.stream()
+        .min(Comparator.comparingInt(candidate -> distance(word, candidate)))
+        .filter(candidate -> distance(word, candidate) <= Math.max(1, candidate.length() / 3));
+  }
+
+  /** How many letters must be added, left out or replaced to get from one word to the other. */
+  private static int distance(String one, String other) {
+    int[] row = new int[other.length() + 1];
+    for (int j = 0; j < row.length; j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= one.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j < row.length; j++) {
+        int replaced = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+      }
+    }
+    return row[other.length()];
+  }
+}

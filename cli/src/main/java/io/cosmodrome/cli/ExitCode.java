@@ -1,0 +1,27 @@
+package io.cosmodrome.cli;
+
+import io.cosmodrome.analysis.Verdict;
+
+/** What the process returns. Part of the public interface: scripts and CI depend on it. */
+final class ExitCode {
+  static final int OK = 0;
+  static final int VIOLATION = 1;
+  static final int USAGE = 2;
+  static final int UNKNOWN = 3;
+  static final int INTERNAL = 4;
+
+  private ExitCode() {}
+
+  static int of(Verdict verdict) {
+    return switch (verdict) {
+      case OK -> OK;
+      case VIOLATION -> VIOLATION;
+      case UNKNOWN -> UNKNOWN;
+    };
+  }
+
+  /** The one that counts when several traces were looked at: the greater it is, the graver. */
+  static int worst(int one, int other) {
+    return Math.max(one, other);
+  }
+}

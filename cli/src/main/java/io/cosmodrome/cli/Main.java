@@ -1,0 +1,93 @@
+package io.cosmodrome.cli;
+
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The {@code cosmodrome} command: one main for everything. */
+public final class Main {
+  private Main() {}
+
+  public static void main(String[] args) {
+    System.exit(run(Console.ofProcess(), args));
+  }
+
+  /** Runs one command line and returns its exit code. */
+  static int run(Console console, String... args) {
+    return console.finish(commandLine(console).execute(args));
+  }
+
+  static CommandLine commandLine(Console console) {
+    CommandLine line = withStandardOptions(console, new RootCommand());
+    for (Object command :
+        List.of(
+            new CheckCommand(console),
+            new ConvertCommand(console),
+            new StatsCommand(console),
+            new GenerateCommand(console),
+            new ValidateCommand(console),
+            new EnginesCommand(console),
+            new DemoCommand(console),
+            new CompletionCommand(console))) {
+      line.addSubcommand(withStandardOptions(console, command));
+    }
+    line.addSubcommand(new HelpCommand());
+    Choices.register(line);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setUsageHelpWidth(Text.WIDTH);
+    line.setOut(console.outWriter());
+    line.setErr(console.errWriter());
+    line.setParameterExceptionHandler((e, args) -> badUsage(console, e.getCommandLine(), e));
+    line.setExecutionExceptionHandler((e, command, result) -> failed(console, command, e));
+    return line;
+  }
+
+  private static CommandLine withStandardOptions(Console console, Object command) {
+    CommandLine line = new CommandLine(command);
+    CommandSpec options = CommandSpec.forAnnotatedObject(new StandardOptions(console));
+    line.getCommandSpec().addMixin("standard", options);
+    return line;
+  }
+
+  private static int failed(Console console, CommandLine command, Exception e) {
+    if (e instanceof BadUsageException) {
+      return badUsage(console, command, e);
+    }
+    if (console.isOutputLost()) {
+      return ExitCode.OK; // the console tells why
+    }
+    Problem problem =
+        e instanceof OutputFailedException
+            ? new Problem(String.valueOf(e.getMessage()), ExitCode.INTERNAL, e)
+            : Problem.of(e);
+    problem.print(console, "cosmodrome");
+    return problem.exitCode();
+  }
+
+  private static int badUsage(Console console, CommandLine command, Exception e) {
+    String name = command.getCommandSpec().qualifiedName();
+    String hint = "";
+    if (e instanceof UnmatchedArgumentException unmatched
+        && !unmatched.getSuggestions().isEmpty()) {
+      hint = "; did you mean " + unmatched.getSuggestions().get(0) + "?";
+    }
+    console.err().println(name + ": " + e.getMessage() + hint);
+    console.err().println("Try `" + name + " --help`.");
+    return ExitCode.USAGE;
+  }
+
+  /** What {@code --version} prints: ours, and the Java it runs on. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version =
+          Optional.ofNullable(Main.class.getPackage().getImplementationVersion())
+              .orElse("(not packaged)");
+      return new String[] {"cosmodrome " + version + ", Java " + Runtime.version()};
+    }
+  }
+}

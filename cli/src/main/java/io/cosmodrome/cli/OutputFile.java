@@ -1,0 +1,58 @@
+package io.cosmodrome.cli;
+
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
+
+/** A file that appears whole or not at all: written under another name beside, then moved. */
+final class OutputFile implements Closeable {
+  private final Path target;
+  private final Path temporary;
+  private final boolean overwrite;
+  private final OutputStream stream;
+
+  /**
+   * @throws FileAlreadyExistsException if there is such a file and it may not be overwritten
+   */
+  OutputFile(Path target, boolean overwrite) throws IOException {
+    if (!overwrite && Files.exists(target)) {
+      throw new FileAlreadyExistsException(target.toString());
+    }
+    this.target = target;
+    this.overwrite = overwrite;
+    this.temporary =
+        target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
+    temporary.toFile().deleteOnExit(); // if the user interrupts us
+    this.stream =
+        new BufferedOutputStream(
+            Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW), 1 << 16);
+  }
+
+  OutputStream stream() {
+    return stream;
+  }
+
+  /** The content is complete: it gets its name. */
+  void commit() throws IOException {
+    stream.close();
+    if (overwrite) {
+      Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
+    } else {
+      Files.move(temporary, target);
+    }
+  }
+
+  /** Drops what was written, unless it was committed. */
+  @Override
+  public void close() throws IOException {
+    stream.close();
+    Files.deleteIfExists(temporary);
+  }
+}

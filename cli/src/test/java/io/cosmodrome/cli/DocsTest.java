@@ -1,0 +1,223 @@
+package io.cosmodrome.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.cosmodrome.check.Checkers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** What the pages say is so. */
+class DocsTest {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
+  private static final Pattern OPTION = Pattern.compile("(?<![\\w-])--[a-z][a-z-]*");
+  private static final Pattern COMMAND =
+      Pattern.compile("(?:`|\\./|\\$ )cosmodrome (?:help )?([a-z]+)");
+  private static final Pattern SOURCE =
+      Pattern.compile("`((?:core|cli|bench|corpus|docs)/[^`*]*)`");
+  private static final Pattern TYPE = Pattern.compile("`([A-Z]\\w+)(?:\\.\\w+)?`");
+  private static final Pattern KEY = Pattern.compile("(?m)^\\| `(\\w+)` \\|");
+
+  @TempDir Path directory;
+
+  static List<Path> pages() throws IOException {
+    try (Stream<Path> files = Files.walk(ROOT, 2)) {
+      return files
+          .filter(file -> file.toString().endsWith(".md"))
+          .filter(file -> !file.toString().contains("target"))
+          .map(ROOT::relativize)
+          .sorted()
+          .toList();
+    }
+  }
+
+  @Test
+  void readme_showsWhatTheDemoPrints() throws IOException {
+    String shown = block(read("README.md"), "$ ./cosmodrome demo\n");
+
+    String printed = Cli.run("demo", "--output-dir", directory).out();
+
+    assertThat(shown).isEqualTo(printed.replace(directory + "/", ""));
+  }
+
+  @Test
+  void readme_hasTheTestCommandOfCi() throws IOException {
+    assertThat(read("README.md")).contains("$ mvn -B verify\n");
+    assertThat(read(".ci/run")).containsPattern("(?m)^mvn -B .*verify$");
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  void links_leadSomewhere(Path page) throws IOException {
+    for (String link : all(LINK, read(page.toString()))) {
+      assertThat(ROOT.resolve(page).resolveSibling(link)).exists();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  void commands_exist(Path page) throws IOException {
+    assertThat(commandLine().getSubcommands().keySet())
+        .containsAll(all(COMMAND, read(page.toString())));
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  void sourceFiles_exist(Path page) throws IOException {
+    for (String file : all(SOURCE, read(page.toString()))) {
+      if (!file.contains("MyChecker")) {
+        assertThat(ROOT.resolve(file)).exists();
+      }
+    }
+  }
+
+  @Test
+  void types_exist() throws IOException {
+    Set<String> types;
+    try (Stream<Path> files = Files.walk(ROOT)) {
+      types =
+          files
+              .map(file -> file.getFileName().toString())
+              .filter(name -> name.endsWith(".java"))
+              .map(name -> name.substring(0, name.length() - ".java".length()))
+              .collect(Collectors.toSet());
+    }
+    types.addAll(Set.of("OK", "VIOLATION", "UNKNOWN", "HIDDEN", "ServiceLoader", "System"));
+
+    for (String page : List.of("ARCHITECTURE.md", "CONTRIBUTING.md", "docs/decisions.md")) {
+      assertThat(types).as(page).containsAll(all(TYPE, read(page)));
+    }
+  }
+
+  @Test
+  void cliPage_tellsAboutEveryOptionAndNoOther() throws IOException {
+    Set<String> options = new TreeSet<>();
+    for (CommandLine command : commandLine().getSubcommands().values()) {
+      for (OptionSpec option : command.getCommandSpec().options()) {
+        options.add(option.longestName());
+        if (option.negatable()) {
+          options.add(option.longestName().replace("--", "--no-"));
+        }
+      }
+    }
+
+    assertThat(new TreeSet<>(all(OPTION, read("docs/cli.md")))).isEqualTo(options);
+    assertThat(options).containsAll(all(OPTION, read("docs/json.md")));
+    assertThat(options).containsAll(all(OPTION, read("README.md")));
+  }
+
+  @Test
+  void cliPage_hasARowForEveryCommand() throws IOException {
+    assertThat(all(KEY, read("docs/cli.md"))).containsAll(commandLine().getSubcommands().keySet());
+  }
+
+  @Test
+  void defaultEngine_isTheOneThatIsNamed() throws IOException {
+    String name = Checkers.DEFAULT.name();
+
+    assertThat(read("docs/cli.md")).contains("`" + name + "` by default");
+    assertThat(Cli.run("help", "check").out().replaceAll("\\s+", " ")).contains("Default: " + name);
+  }
+
+  @Test
+  void jsonPage_showsTheRealLines() throws IOException {
+    String page = read("docs/json.md");
+    Path good = Traces.write(directory, "a.std", block(page, "```std\n"));
+    Path bad = Traces.write(directory, "b.std", "T0|acq(m)\nT1|acq(m)\n");
+
+    String lines = Cli.run("check", "--json", "--engine", "oracle", good, bad).out();
+
+    for (String line : lines.replace(directory + "/", "").lines().toList()) {
+      assertThat(page).contains("```json\n" + line + "\n```");
+    }
+  }
+
+  @Test
+  void jsonPage_tellsAboutEveryKeyAndNoOther() throws IOException {
+    String page = read("docs/json.md");
+    int stats = page.indexOf("## stats");
+    int engines = page.indexOf("## engines");
+    Path violation = Traces.write(directory, "a.std", Traces.VIOLATION);
+    Path malformed = Traces.write(directory, "b.std", Traces.MALFORMED);
+
+    String check = Cli.run("check", "--json", "--engine", "oracle", violation, malformed).out();
+    Set<String> checkKeys = keys(check);
+    checkKeys.add("reportedAt"); // of engines that may be late
+
+    assertThat(keysIn(page.substring(0, stats))).isEqualTo(checkKeys);
+    assertThat(keysIn(page.substring(stats, engines)))
+        .isEqualTo(without(keys(Cli.run("stats", "--json", violation).out()), "label"));
+    assertThat(keysIn(page.substring(engines))).isEqualTo(keys(Cli.run("engines", "--json").out()));
+  }
+
+  private static Set<String> keysIn(String page) {
+    return new TreeSet<>(all(KEY, page));
+  }
+
+  /** All keys in some lines, but for those that are names of kinds of events. */
+  private static Set<String> keys(String lines) throws IOException {
+    Set<String> keys = new TreeSet<>();
+    try (JsonParser parser = new JsonFactory().createParser(lines)) {
+      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+        if (token == JsonToken.FIELD_NAME) {
+          keys.add(parser.currentName());
+          if (parser.currentName().equals("eventsByKind")) {
+            parser.nextToken();
+            parser.skipChildren();
+          }
+        }
+      }
+    }
+    return keys;
+  }
+
+  private static Set<String> without(Set<String> keys, String other) {
+    keys.remove(other);
+    return keys;
+  }
+
+  /** What follows {@code start} up to the end of its code block. */
+  private static String block(String page, String start) {
+    int from = page.indexOf(start) + start.length();
+    assertThat(from).isGreaterThanOrEqualTo(start.length());
+    return page.substring(from, page.indexOf("```", from));
+  }
+
+  private static Set<String> all(Pattern pattern, String text) {
+    return pattern
+        .matcher(text)
+        .results()
+        .map(DocsTest::firstGroup)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private static String firstGroup(MatchResult match) {
+    return match.groupCount() == 0 ? match.group() : match.group(1);
+  }
+
+  private static CommandLine commandLine() {
+    return Main.commandLine(Cli.silentConsole());
+  }
+
+  private static String read(String page) throws IOException {
+    return Files.readString(ROOT.resolve(page));
+  }
+}

@@ -1,0 +1,105 @@
+package io.cosmodrome.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cosmodrome.trace.EventSink;
+import io.cosmodrome.trace.Op;
+import io.cosmodrome.trace.Symbols;
+import io.cosmodrome.trace.TraceSource;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class EventLookupTest {
+  private static final String TRACE =
+      """
+      # positions count events, not lines
+      T0|begin(Bank.transfer)|Bank.java:31
+      T0|begin|Bank.java:32
+      T0|w(x)|Bank.java:33
+      T0|end
+      T0|fork(T1)
+      T0|end(Bank.transfer)
+      T1|w(x)
+      """;
+
+  @Test
+  void event_isToldInNames() throws IOException {
+    assertThat(find(2L))
+        .containsExactly(
+            new TracedEvent(2, Op.WRITE, "T0", "x", Optional.of("Bank.java:33"), Optional.empty()));
+    assertThat(find(4L))
+        .containsExactly(
+            new TracedEvent(
+                4, Op.FORK, "T0", "T1", Optional.empty(), Optional.of("Bank.transfer")));
+    assertThat(find(6L))
+        .containsExactly(
+            new TracedEvent(6, Op.WRITE, "T1", "x", Optional.empty(), Optional.empty()));
+  }
+
+  @Test
+  void beginAndEnd_belongToTheirBlock() throws IOException {
+    assertThat(find(0L, 1L, 3L, 5L))
+        .extracting(TracedEvent::block)
+        .containsExactly(
+            Optional.of("Bank.transfer"),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of("Bank.transfer"));
+    assertThat(find(1L)).extracting(TracedEvent::target).containsExactly("");
+  }
+
+  @Test
+  void events_comeInTheOrderOfTheTrace() throws IOException {
+    assertThat(find(6L, 0L, 4L)).extracting(TracedEvent::position).containsExactly(0L, 4L, 6L);
+  }
+
+  @Test
+  void lookup_endsWithTheLastWantedEvent() throws IOException {
+    class Counting implements TraceSource {
+      private final Symbols symbols = new Symbols();
+      private int pushed;
+
+      @Override
+      public Symbols symbols() {
+        return symbols;
+      }
+
+      @Override
+      public void replay(EventSink sink) {
+        int thread = symbols.threads().intern("T0");
+        int variable = symbols.variables().intern("x");
+        for (int i = 0; i < 100 && !sink.isDone(); i++) {
+          sink.event(Op.READ, thread, variable, Symbols.NONE);
+          pushed++;
+        }
+        sink.finish();
+      }
+    }
+    Counting source = new Counting();
+
+    assertThat(EventLookup.find(source, List.of(3L, 4L))).hasSize(2);
+    assertThat(source.pushed).isEqualTo(5);
+  }
+
+  @Test
+  void manyThreadsAndDeepNesting_fit() throws IOException {
+    StringBuilder trace = new StringBuilder();
+    for (int depth = 0; depth < 20; depth++) {
+      for (int thread = 0; thread < 100; thread++) {
+        trace.append("T" + thread + "|begin(b" + thread + "-" + depth + ")\n");
+      }
+    }
+    trace.append("T99|end\nT99|w(x)\nT200|w(x)\n");
+
+    assertThat(EventLookup.find(AnalysisTest.open(trace.toString()), Set.of(2001L, 2002L)).values())
+        .extracting(TracedEvent::block)
+        .containsExactly(Optional.of("b99-18"), Optional.empty());
+  }
+
+  private static List<TracedEvent> find(Long... positions) throws IOException {
+    return List.copyOf(EventLookup.find(AnalysisTest.open(TRACE), List.of(positions)).values());
+  }
+}

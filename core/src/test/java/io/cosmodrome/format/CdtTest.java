@@ -1,0 +1,308 @@
+package io.cosmodrome.format;
+
+import static io.cosmodrome.TraceText.trace;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cosmodrome.format.Traces.ReadTrace;
+import io.cosmodrome.trace.MalformedTraceException;
+import io.cosmodrome.trace.Op;
+import io.cosmodrome.trace.Symbols;
+import io.cosmodrome.trace.Trace;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CdtTest {
+  private static final ReadOptions STRICT = ReadOptions.DEFAULT.withStrict(true);
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 100, 32767, 32768, 32769, 100_000})
+  void events_comeBackWithTheirNumbers(int events) throws IOException {
+    Trace trace = Traces.random(new Random(events), events);
+
+    Trace read = Traces.read(TraceFormats.CDT, Traces.write(TraceFormats.CDT, trace));
+
+    assertThat(Traces.numbers(read)).isEqualTo(Traces.numbers(trace));
+    assertThat(Traces.events(read)).isEqualTo(Traces.events(trace));
+  }
+
+  @Test
+  void numbersOfAllSizes_comeBack() throws IOException {
+    Random random = new Random(3);
+    for (int names = 1; names <= 1 << 18; names *= 2) {
+      Trace trace = withNames(names);
+      for (int i = 0; i < 3000; i++) {
+        int thread = random.nextInt(Math.min(names, 1 + random.nextInt(700)));
+        int variable = random.nextInt(1 + random.nextInt(names));
+        trace.event(random.nextInt(4), thread, variable, random.nextInt(names) - 1);
+      }
+
+      Trace read = Traces.read(TraceFormats.CDT, Traces.write(TraceFormats.CDT, trace));
+
+      assertThat(Traces.numbers(read)).as("%d names", names).isEqualTo(Traces.numbers(trace));
+    }
+  }
+
+  @Test
+  void repeatedWork_takesFewBytes() {
+    Trace trace = withNames(1000);
+    for (int i = 0; i < 100_000; i++) {
+      trace.event(i % 5 == 0 ? Op.WRITE : Op.READ, i / 50 % 8, i % 900, i % 10);
+    }
+
+    assertThat(Traces.write(TraceFormats.CDT, trace).length).isLessThan(100_000);
+  }
+
+  @Test
+  void namesThatFillMoreThanOneBlock_areAllDefined() throws IOException {
+    Trace trace = new Trace();
+    Symbols symbols = trace.symbols();
+    symbols.threads().intern("T0");
+    for (int i = 0; i < 12; i++) {
+      symbols.variables().intern("x".repeat(900_000) + i);
+    }
+    trace.event(Op.WRITE, 0, 11, Symbols.NONE);
+
+    Trace read = Traces.read(TraceFormats.CDT, Traces.write(TraceFormats.CDT, trace));
+
+    assertThat(read.symbols().variables().count()).isEqualTo(12);
+    assertThat(Traces.events(read)).isEqualTo(Traces.events(trace));
+  }
+
+  @Test
+  void nameThatIsTooLong_isTheCallersError() {
+    Trace trace = new Trace();
+    trace.symbols().threads().intern("x".repeat((1 << 20) + 1));
+    trace.event(Op.BEGIN, 0, Symbols.NONE, Symbols.NONE);
+
+    assertThatThrownBy(() -> Traces.write(TraceFormats.CDT, trace))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("expected a name of at most 1048576 bytes, found 1048577");
+  }
+
+  @Test
+  void idWithoutName_isTheCallersError() {
+    Trace trace = trace("T0|w(x)");
+    trace.event(Op.WRITE, 0, 1, Symbols.NONE);
+
+    assertThatThrownBy(() -> Traces.write(TraceFormats.CDT, trace))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("no symbol 1; there are 1");
+  }
+
+  @Test
+  void operationThatIsNone_isTheCallersError() {
+    Trace trace = trace("T0|w(x)");
+    trace.event(Op.COUNT + 1, 0, 0, Symbols.NONE);
+
+    assertThatThrownBy(() -> Traces.write(TraceFormats.CDT, trace))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("expected an operation below 13, found 14");
+  }
+
+  @Test
+  void sameTrace_givesTheSameBytes() {
+    Trace trace = Traces.random(new Random(1), 50_000);
+
+    assertThat(Traces.write(TraceFormats.CDT, trace))
+        .isEqualTo(Traces.write(TraceFormats.CDT, trace));
+  }
+
+  @Test
+  void cutAnywhere_deliversTheWholeBlocksBeforeAndStatesTheLoss() throws IOException {
+    Trace trace = Traces.random(new Random(4), 30);
+    byte[] whole = writeInBlocks(trace, 10);
+    List<String> events = Traces.events(trace);
+    for (int length = 0; length < whole.length; length++) {
+      byte[] cut = Arrays.copyOf(whole, length);
+      assertThatThrownBy(() -> Traces.read(TraceFormats.CDT, cut, STRICT))
+          .as("cut at %d", length)
+          .isInstanceOf(MalformedTraceException.class);
+      if (length < Cdt.HEADER_SIZE) {
+        assertThatThrownBy(() -> Traces.read(TraceFormats.CDT, cut, ReadOptions.DEFAULT))
+            .isInstanceOf(MalformedTraceException.class);
+      } else {
+        ReadTrace read = Traces.read(TraceFormats.CDT, cut, ReadOptions.DEFAULT);
+        int delivered = read.trace().size();
+
+        assertThat(delivered % 10).as("cut at %d", length).isZero();
+        assertThat(Traces.events(read.trace())).isEqualTo(events.subList(0, delivered));
+        assertThat(read.loss()).get().asString().endsWith("; " + delivered + " events delivered");
+      }
+    }
+  }
+
+  @Test
+  void flippedByte_neverGivesAnotherTrace() throws IOException {
+    Trace trace = Traces.random(new Random(5), 30);
+    byte[] whole = writeInBlocks(trace, 10);
+    List<String> events = Traces.events(trace);
+    for (int at = 0; at < whole.length; at++) {
+      byte[] damaged = whole.clone();
+      damaged[at] ^= (byte) (1 + at % 255);
+      assertThatThrownBy(() -> Traces.read(TraceFormats.CDT, damaged, STRICT))
+          .as("byte %d", at)
+          .isInstanceOf(MalformedTraceException.class);
+      if (at >= Cdt.HEADER_SIZE) {
+        ReadTrace read = Traces.read(TraceFormats.CDT, damaged, ReadOptions.DEFAULT);
+
+        assertThat(read.loss()).as("byte %d", at).isPresent();
+        assertThat(Traces.events(read.trace())).isEqualTo(events.subList(0, read.trace().size()));
+      }
+    }
+  }
+
+  @Test
+  void loss_saysWhereWhatAndHowMuchWasDelivered() throws IOException {
+    byte[] bytes = writeInBlocks(Traces.random(new Random(6), 30), 10);
+    CdtIndex index = indexOf(bytes);
+    int second = (int) index.offset(1);
+    byte[] damaged = bytes.clone();
+    damaged[(int) index.offset(2) - 1]++;
+
+    assertThat(Traces.read(TraceFormats.CDT, damaged, ReadOptions.DEFAULT).loss())
+        .hasValue(
+            "stopped at byte "
+                + second
+                + ", block 1: checksum mismatch in the events; 10 events delivered");
+    assertThatThrownBy(() -> Traces.read(TraceFormats.CDT, damaged, STRICT))
+        .hasMessage("byte " + second + ", block 1: checksum mismatch in the events");
+  }
+
+  @Test
+  void unfinishedTrace_isNamedAsThat() throws IOException {
+    byte[] bytes = writeInBlocks(Traces.random(new Random(6), 30), 10);
+    byte[] cut = Arrays.copyOf(bytes, bytes.length - (int) CdtIndex.size(3));
+
+    assertThat(Traces.read(TraceFormats.CDT, cut, ReadOptions.DEFAULT).loss())
+        .hasValue(
+            "stopped at byte "
+                + cut.length
+                + ", block 3: the trace was not finished; 30 events delivered");
+  }
+
+  @Test
+  void missingBlock_isNoticed() {
+    byte[] bytes = writeInBlocks(trace("T0|w(x) T0|r(x) T0|w(x)"), 1);
+    CdtIndex index = indexOf(bytes);
+    ByteArrayOutputStream without = new ByteArrayOutputStream();
+    without.write(bytes, 0, (int) index.offset(1));
+    without.write(bytes, (int) index.offset(2), bytes.length - (int) index.offset(2));
+
+    assertThatThrownBy(() -> Traces.read(TraceFormats.CDT, without.toByteArray(), STRICT))
+        .hasMessageContaining("expected a block that starts with event 1, found 2");
+  }
+
+  @Test
+  void otherFile_isNotTaken() {
+    assertMalformed("hello world, not a trace", "byte 0: expected a cdt trace, found \"hello wo\"");
+    assertMalformed("", "byte 0: expected a cdt trace, found \"\"");
+  }
+
+  @Test
+  void laterVersion_isNamed() {
+    byte[] bytes = Traces.write(TraceFormats.CDT, trace("T0|w(x)"));
+    bytes[8] = 2;
+    LittleEndian.putInt(bytes, 12, Cdt.crc(bytes, 0, 12));
+
+    assertThatThrownBy(() -> Traces.read(TraceFormats.CDT, bytes, ReadOptions.DEFAULT))
+        .isInstanceOf(MalformedTraceException.class)
+        .hasMessage("byte 8: cdt version 2; this program reads version 1");
+  }
+
+  @Test
+  void transferInTextMode_isNamed() {
+    byte[] bytes = Traces.write(TraceFormats.CDT, trace("T0|w(x)"));
+    bytes[4] = '\n'; // as if the carriage return had been taken out
+    bytes[5] = 0x1a;
+
+    assertThatThrownBy(() -> Traces.read(TraceFormats.CDT, bytes, ReadOptions.DEFAULT))
+        .hasMessage("byte 4: the line ends were changed, as by a transfer in text mode");
+  }
+
+  @Test
+  void moreAfterTheEnd_isNoticed() {
+    byte[] bytes = Traces.write(TraceFormats.CDT, trace("T0|w(x)"));
+    byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);
+
+    assertThatThrownBy(() -> Traces.read(TraceFormats.CDT, longer, STRICT))
+        .hasMessageContaining("expected the end of the file after the index, found more");
+  }
+
+  @Test
+  void hugeClaims_areRefusedByTheirNumbers() {
+    byte[] small = Traces.write(TraceFormats.CDT, trace("T0|w(x)"));
+    int block = Cdt.HEADER_SIZE;
+
+    assertThat(refusal(small, block + 4, 2_000_000_000)).contains("at most 65536 events");
+    assertThat(refusal(small, block + 56, 2_000_000_000)).contains("bytes of names");
+    assertThat(refusal(small, block + 60, 2_000_000_000)).contains("bytes of events");
+    assertThat(refusal(small, block + 36, -1)).contains("found 4294967295");
+    assertThat(refusal(small, block + CdtBlockHeader.SIZE, 2_000_000_000))
+        .contains("a length of 2000000000");
+  }
+
+  /** What strict reading says after one number was changed and all checksums were made right. */
+  private static String refusal(byte[] original, int at, int value) {
+    byte[] bytes = original.clone();
+    LittleEndian.putInt(bytes, at, value);
+    CdtChecksums.repair(bytes);
+    try {
+      Traces.read(TraceFormats.CDT, bytes, STRICT);
+      return "nothing";
+    } catch (IOException e) {
+      assertThat(e).isInstanceOf(MalformedTraceException.class);
+      return e.getMessage();
+    }
+  }
+
+  private static void assertMalformed(String content, String message) {
+    assertThatThrownBy(() -> Traces.read(TraceFormats.CDT, content))
+        .isInstanceOf(MalformedTraceException.class)
+        .hasMessage(message);
+  }
+
+  private static CdtIndex indexOf(byte[] bytes) {
+    int end = bytes.length - CdtIndex.END_SIZE;
+    long start = CdtIndex.place(Arrays.copyOfRange(bytes, end, bytes.length));
+    try {
+      byte[] index = Arrays.copyOfRange(bytes, (int) start, bytes.length);
+      return CdtIndex.read("test", index, start);
+    } catch (MalformedTraceException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Trace withNames(int count) {
+    Trace trace = new Trace();
+    for (int i = 0; i < count; i++) {
+      trace.symbols().threads().intern("T" + i);
+      trace.symbols().variables().intern("x" + i);
+      trace.symbols().locations().intern("L" + i);
+    }
+    return trace;
+  }
+
+  /** Writes blocks of so many events each. */
+  static byte[] writeInBlocks(Trace trace, int events) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (CdtWriter writer = new CdtWriter(bytes, trace.symbols())) {
+      for (int i = 0; i < trace.size(); i++) {
+        writer.event(trace.op(i), trace.thread(i), trace.target(i), trace.location(i));
+        if ((i + 1) % events == 0) {
+          writer.flush();
+        }
+      }
+      writer.finish();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+    return bytes.toByteArray();
+  }
+}
