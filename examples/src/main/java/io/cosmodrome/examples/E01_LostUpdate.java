@@ -7,6 +7,14 @@
  *
  * Output:
  *   2 increments, but the counter says 1
+ *
+ * Cosmodrome:
+ *   ATOM001 E01_LostUpdate$Counter.increment is not atomic  (E01_LostUpdate.java:30)           [b2ca] 1x
+ *     | A  E01_LostUpdate$Counter.increment           | B  E01_LostUpdate$Counter.increment           |
+ *     | r E01_LostUpdate$Counter#1.value          :31 |                                               |
+ *     |                                               | w E01_LostUpdate$Counter#1.value          :33 |
+ *     | w E01_LostUpdate$Counter#1.value          :33 |                                               |
+ *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;
 

@@ -8,6 +8,15 @@
  * Output:
  *   A got the seat: true
  *   B got the seat: true
+ *
+ * Cosmodrome:
+ *   ATOM001 E02_CheckThenAct$Hall.book is not atomic  (E02_CheckThenAct.java:46)               [22c3] 1x
+ *     | A  E02_CheckThenAct$SynchronizedSet.contains  | B  E02_CheckThenAct$SynchronizedSet.contains  |
+ *     | rel E02_CheckThenAct$SynchronizedSet#1    :34 |                                               |
+ *     |                                               | acq E02_CheckThenAct$SynchronizedSet#1    :34 |
+ *     |                                               | rel E02_CheckThenAct$SynchronizedSet#1    :38 |
+ *     | acq E02_CheckThenAct$SynchronizedSet#1    :38 |                                               |
+ *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;
 

@@ -7,6 +7,15 @@
  *
  * Output:
  *   the audit saw 90 of 100
+ *
+ * Cosmodrome:
+ *   ATOM001 E03_TransferAndAudit$Bank.transfer is not atomic  (E03_TransferAndAudit.java:48)   [997a] 1x
+ *     | teller  E03_TransferAndAudit$Account.add      | auditor  E03_TransferAndAudit$Account.balance |
+ *     | rel E03_TransferAndAudit$Account#1        :35 |                                               |
+ *     |                                               | acq E03_TransferAndAudit$Account#1        :39 |
+ *     |                                               | rel E03_TransferAndAudit$Account#2        :39 |
+ *     | acq E03_TransferAndAudit$Account#2        :35 |                                               |
+ *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;
 

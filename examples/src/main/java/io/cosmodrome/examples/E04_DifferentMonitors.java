@@ -6,6 +6,15 @@
  *
  * Output:
  *   one up and one down from 0: 1
+ *
+ * Cosmodrome:
+ *   ATOM001 E04_DifferentMonitors$Level.up:sync@31 is not atomic  (E04_DifferentMonitors.java:31) [7766] 1x
+ *     | A  E04_DifferentMonitors$Level.up             | B  E04_DifferentMonitors$Level.down           |
+ *     | r E04_DifferentMonitors$Level#1.level     :33 |                                               |
+ *     |                                               | w E04_DifferentMonitors$Level#1.level     :41 |
+ *     | w E04_DifferentMonitors$Level#1.level     :35 |                                               |
+ *     also not atomic because of this: E04_DifferentMonitors$Level.up
+ *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;
 

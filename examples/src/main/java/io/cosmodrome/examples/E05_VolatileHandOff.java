@@ -10,6 +10,9 @@
  *
  * Output:
  *   sum of 1 to 100: 5050
+ *
+ * Cosmodrome:
+ *   cosmodrome: OK: no violation observed
  */
 package io.cosmodrome.examples;
 

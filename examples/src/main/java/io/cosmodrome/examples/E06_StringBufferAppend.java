@@ -7,6 +7,15 @@
  *
  * Output:
  *   append failed: 3 characters wanted, 0 left
+ *
+ * Cosmodrome:
+ *   ATOM001 E06_StringBufferAppend$Text.append is not atomic  (E06_StringBufferAppend.java:53) [a1fb] 1x
+ *     | A  E06_StringBufferAppend$Text.length         | B  E06_StringBufferAppend$Text.setLength      |
+ *     | rel E06_StringBufferAppend$Text#1         :38 |                                               |
+ *     |                                               | acq E06_StringBufferAppend$Text#1         :42 |
+ *     |                                               | rel E06_StringBufferAppend$Text#1         :42 |
+ *     | acq E06_StringBufferAppend$Text#1         :46 |                                               |
+ *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;
 

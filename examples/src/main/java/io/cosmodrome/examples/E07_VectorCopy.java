@@ -7,6 +7,15 @@
  *
  * Output:
  *   copy of 2 elements: [null, null]
+ *
+ * Cosmodrome:
+ *   ATOM001 E07_VectorCopy$Sequence.<init> is not atomic  (E07_VectorCopy.java:37)             [86b1] 1x
+ *     | A  E07_VectorCopy$Sequence.size               | B  E07_VectorCopy$Sequence.clear              |
+ *     | rel E07_VectorCopy$Sequence#1             :46 |                                               |
+ *     |                                               | acq E07_VectorCopy$Sequence#1             :54 |
+ *     |                                               | rel E07_VectorCopy$Sequence#1             :54 |
+ *     | acq E07_VectorCopy$Sequence#1             :50 |                                               |
+ *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;
 

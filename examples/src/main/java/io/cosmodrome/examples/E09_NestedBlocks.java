@@ -7,6 +7,17 @@
  *
  * Output:
  *   2 items sold, 4 of 5 left
+ *
+ * Cosmodrome:
+ *   ATOM001 E09_NestedBlocks$Shop.reserve is not atomic  (E09_NestedBlocks.java:52)            [4394] 1x
+ *     | A  E09_NestedBlocks$Shop.reserve              | B  E09_NestedBlocks$Shop.orderAtOnce          |
+ *     | rel E09_NestedBlocks$Shop#1               :55 |                                               |
+ *     |                                               | acq E09_NestedBlocks$Shop#1               :67 |
+ *     |                                               | rel E09_NestedBlocks$Shop#1               :67 |
+ *     | acq E09_NestedBlocks$Shop#1               :57 |                                               |
+ *     also not atomic because of this: E09_NestedBlocks$Shop.sell
+ *     also not atomic because of this: E09_NestedBlocks$Shop.order
+ *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;
 

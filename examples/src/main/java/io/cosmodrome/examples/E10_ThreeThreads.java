@@ -7,6 +7,17 @@
  *
  * Output:
  *   order 1, report 1
+ *
+ * Cosmodrome:
+ *   ATOM001 E10_ThreeThreads$Office.giveOrderAndLook is not atomic  (E10_ThreeThreads.java:35) [ef14] 1x
+ *     | chief  E10_ThreeThreads$Offic | clerk  E10_ThreeThreads$Offic | writer  E10_ThreeThreads$Offi |
+ *     | w E10_ThreeThreads$Office :36 |                               |                               |
+ *     |                               | r E10_ThreeThreads$Office :43 |                               |
+ *     |                               | w E10_ThreeThreads$Office :43 |                               |
+ *     |                               |                               | r E10_ThreeThreads$Office :48 |
+ *     |                               |                               | w E10_ThreeThreads$Office :48 |
+ *     | r E10_ThreeThreads$Office :38 |                               |                               |
+ *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;
 

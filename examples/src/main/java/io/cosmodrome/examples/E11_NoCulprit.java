@@ -8,6 +8,15 @@
  *
  * Output:
  *   on call: nobody
+ *
+ * Cosmodrome:
+ *   ATOM003 a cycle through E11_NoCulprit$Ward.bobLeaves is not serializable  (E11_NoCulprit.java:42) [7480] 1x
+ *     | Bob  E11_NoCulprit$Ward.bobLeaves             | Alice  E11_NoCulprit$Ward.aliceLeaves         |
+ *     | r E11_NoCulprit$Ward#1.alice              :43 |                                               |
+ *     |                                               | w E11_NoCulprit$Ward#1.alice              :37 |
+ *     |                                               | r E11_NoCulprit$Ward#1.bob                :35 |
+ *     | w E11_NoCulprit$Ward#1.bob                :45 |                                               |
+ *   cosmodrome: VIOLATION: 1 finding
  */
 // NON-SERIALIZABLE
 package io.cosmodrome.examples;

@@ -7,6 +7,9 @@
  *
  * Output:
  *   20 letters, 200 words, postage 1190
+ *
+ * Cosmodrome:
+ *   cosmodrome: OK: no violation observed
  */
 package io.cosmodrome.examples;
 

@@ -7,6 +7,14 @@
  * Output:
  *   1000 increments, the safe counter says 1000
  *   2 increments, the unsafe counter says 1
+ *
+ * Cosmodrome:
+ *   ATOM001 E13_VirtualThreads$Counter.increment is not atomic  (E13_VirtualThreads.java:34)   [3aab] 1x
+ *     | A  E13_VirtualThreads$Counter.increment       | B  E13_VirtualThreads$Counter.increment       |
+ *     | r E13_VirtualThreads$Counter#1.value      :35 |                                               |
+ *     |                                               | w E13_VirtualThreads$Counter#1.value      :37 |
+ *     | w E13_VirtualThreads$Counter#1.value      :37 |                                               |
+ *   cosmodrome: VIOLATION: 1 finding
  */
 // NEEDS 21
 package io.cosmodrome.examples;

@@ -7,6 +7,17 @@
  *
  * Output:
  *   at first 0, at last 20000
+ *
+ * Cosmodrome:
+ *   ATOM001 E14_LongTransaction$Ledger.report is not atomic  (E14_LongTransaction.java:41)     [78f4] 1x
+ *     | reporter  E14_LongTransaction | clerk-1  E14_LongTransaction$ | clerk-2  E14_LongTransaction$ |
+ *     | rel E14_LongTransaction$L :37 |                               |                               |
+ *     |                               | acq E14_LongTransaction$L :33 |                               |
+ *     |                               | rel E14_LongTransaction$L :33 |                               |
+ *     |                               |                               | acq E14_LongTransaction$L :33 |
+ *     |                               |                               | rel E14_LongTransaction$L :33 |
+ *     | acq E14_LongTransaction$L :37 |                               |                               |
+ *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;
 

@@ -7,6 +7,15 @@
  *
  * Output:
  *   the reader saw 1 to 30
+ *
+ * Cosmodrome:
+ *   ATOM001 E15_TornRead$Range.describe is not atomic  (E15_TornRead.java:45)                  [aba3] 1x
+ *     | reader  E15_TornRead$Range.low                | writer  E15_TornRead$Range.set                |
+ *     | rel E15_TornRead$Range#1                  :37 |                                               |
+ *     |                                               | acq E15_TornRead$Range#1                  :32 |
+ *     |                                               | rel E15_TornRead$Range#1                  :32 |
+ *     | acq E15_TornRead$Range#1                  :41 |                                               |
+ *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;
 

@@ -6,6 +6,14 @@
  *
  * Output:
  *   both got the same instance: false
+ *
+ * Cosmodrome:
+ *   ATOM001 E16_LazyInit$Registry.instance is not atomic  (E16_LazyInit.java:30)               [7237] 1x
+ *     | A  E16_LazyInit$Registry.instance             | B  E16_LazyInit$Registry.instance             |
+ *     | r E16_LazyInit$Registry.instance          :31 |                                               |
+ *     |                                               | w E16_LazyInit$Registry.instance          :35 |
+ *     | w E16_LazyInit$Registry.instance          :35 |                                               |
+ *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;
 

@@ -8,6 +8,9 @@
  *
  * Output:
  *   100 parcels, weight 5050
+ *
+ * Cosmodrome:
+ *   cosmodrome: OK: no violation observed
  */
 package io.cosmodrome.examples;
 

@@ -8,6 +8,9 @@
  * Output:
  *   first attempt: too expensive
  *   second attempt: bought for 50
+ *
+ * Cosmodrome:
+ *   cosmodrome: OK: no violation observed
  */
 package io.cosmodrome.examples;
 

@@ -7,6 +7,9 @@
  *
  * Output:
  *   [1, 1]
+ *
+ * Cosmodrome:
+ *   cosmodrome: OK: no violation observed
  */
 package io.cosmodrome.examples;
 

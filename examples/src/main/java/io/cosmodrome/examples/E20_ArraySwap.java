@@ -6,6 +6,14 @@
  *
  * Output:
  *   [y, x, y]
+ *
+ * Cosmodrome:
+ *   ATOM001 E20_ArraySwap$Row.swap is not atomic  (E20_ArraySwap.java:30)                      [77f1] 1x
+ *     | A  E20_ArraySwap$Row.swap                     | B  E20_ArraySwap$Row.swap                     |
+ *     | r String[]#1[1]                           :32 |                                               |
+ *     |                                               | w String[]#1[1]                           :34 |
+ *     | w String[]#1[1]                           :35 |                                               |
+ *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;
 

@@ -6,6 +6,9 @@
  *
  * Output:
  *   2000 increments, and the counter says 2000
+ *
+ * Cosmodrome:
+ *   cosmodrome: OK: no violation observed
  */
 package io.cosmodrome.examples;
 

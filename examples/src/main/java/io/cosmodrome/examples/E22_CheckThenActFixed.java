@@ -5,6 +5,9 @@
  *
  * Output:
  *   100 seats, booked 100 times
+ *
+ * Cosmodrome:
+ *   cosmodrome: OK: no violation observed
  */
 package io.cosmodrome.examples;
 

@@ -6,6 +6,9 @@
  *
  * Output:
  *   audits that missed money: 0
+ *
+ * Cosmodrome:
+ *   cosmodrome: OK: no violation observed
  */
 package io.cosmodrome.examples;
 

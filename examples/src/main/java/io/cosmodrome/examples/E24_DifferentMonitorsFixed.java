@@ -3,6 +3,9 @@
  *
  * Output:
  *   1000 ups and 1000 downs from 0: 0
+ *
+ * Cosmodrome:
+ *   cosmodrome: OK: no violation observed
  */
 package io.cosmodrome.examples;
 

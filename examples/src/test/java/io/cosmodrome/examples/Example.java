@@ -137,7 +137,9 @@ record Example(Path source, List<String> lines) {
     }
     changed.addAll(lines.subList(lines.indexOf(" */"), lines.size()));
     Files.write(source, changed);
-    assertThat(changed).as("lines have moved: compile and run again").hasSameSizeAs(lines);
+    assertThat(changed.size())
+        .as("lines have moved: compile and run again")
+        .isEqualTo(lines.size());
   }
 
   @Override
