@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What the agent costs: the kernels with and without it, as a table of ratios.
@@ -25,9 +27,9 @@ import java.util.regex.Pattern;
  *
  * <p>Every run is a process of its own. Runs without and with the agent take turns, and the medians
  * of {@code repeat} runs are compared: wall time from the start of the process to its end, CPU time
- * and peak memory as {@link KernelRun} says. {@code size} is in percent of each kernel's own size.
- * {@code options} are the agent's, and {@code jvm} more options for both sides, with blanks
- * between.
+ * and peak memory as {@link KernelRun} says. {@code size} is how much of its work each kernel does,
+ * in percent. {@code options} are the agent's, and {@code jvm} more options for both sides, with
+ * blanks between.
  *
  * <p>A run under the agent counts only if it prints what the other one prints, has the same exit
  * code and says that classes were instrumented; otherwise its row says what was wrong, and the exit
@@ -80,8 +82,20 @@ public final class OverheadBench {
 
   public static void main(String[] args) throws IOException, InterruptedException {
     OverheadBench bench = new OverheadBench(args);
-    bench.run();
+    try {
+      bench.run();
+    } finally {
+      bench.deleteDirectory();
+    }
     System.exit(bench.failed ? 1 : 0);
+  }
+
+  private void deleteDirectory() throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
   }
 
   private String option(String name) {
@@ -227,7 +241,7 @@ public final class OverheadBench {
             KernelRun.class.getName(),
             figures.toString(),
             kernel.main().getName(),
-            Long.toString(Math.max(1, (long) kernel.size() * number("size") / 100)),
+            Integer.toString(kernel.size(number("size"))),
             option("threads")));
     return command;
   }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Runs every example in a JVM of its own, without and with the agent. */
 class ExamplesTest {
-  private static final Path AGENT = Path.of(System.getProperty("cosmodrome.jar"));
+  private static final Path AGENT = Path.of(System.getProperty("examples.agent.jar"));
   private static final Path CLASSES = Path.of("target/classes");
 
   @TempDir private Path directory;
@@ -95,6 +95,11 @@ class ExamplesTest {
         + directory;
   }
 
+  private static boolean changesTheRun(String variable) {
+    return variable.startsWith("COSMODROME_")
+        || List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS").contains(variable);
+  }
+
   private Run run(Example example, Jdk jdk, List<String> jvmOptions) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(jdk.java());
@@ -104,7 +109,7 @@ class ExamplesTest {
     Path errors = directory.resolve("stderr");
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(errors.toFile());
-    builder.environment().keySet().removeIf(name -> name.endsWith("JAVA_OPTIONS"));
+    builder.environment().keySet().removeIf(ExamplesTest::changesTheRun);
     Process process = builder.start();
     if (!process.waitFor(2, TimeUnit.MINUTES)) {
       process.destroyForcibly().waitFor();
