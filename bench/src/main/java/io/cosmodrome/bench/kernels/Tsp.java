@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads take beginnings of tours from a common pool. The length of the best tour is written
  * under a lock and read without one, as in the program that the papers use: a race that does no
- * harm, because a stale length only prunes less. It is volatile here so that the result is sure.
+ * harm, because a stale length only prunes less.
  */
 public final class Tsp {
   private static final int PREFIX = 3; // cities in the beginnings of tours
@@ -29,7 +29,7 @@ public final class Tsp {
 
   private final int[][] distances;
   private final Deque<Tour> pool = new ArrayDeque<>();
-  private volatile int best = Integer.MAX_VALUE;
+  private int best = Integer.MAX_VALUE;
   private long taken;
 
   private Tsp(int cities) {
