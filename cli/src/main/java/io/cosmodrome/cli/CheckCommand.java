@@ -195,9 +195,8 @@ final class CheckCommand implements Callable<Integer> {
     Summary summary = new Summary();
     for (Future<Outcome> future : outcomes) {
       Outcome outcome = await(future);
-      progress.aside(outcome.printing());
       summary.add(outcome);
-      if (console.isOutputLost()) {
+      if (!print(outcome, progress)) {
         return summary.exitCode;
       }
     }
@@ -205,6 +204,19 @@ final class CheckCommand implements Callable<Integer> {
       console.out().println(summary);
     }
     return summary.exitCode;
+  }
+
+  /** Returns whether somebody still takes the results. */
+  private boolean print(Outcome outcome, Progress progress) throws IOException {
+    try {
+      progress.aside(outcome.printing());
+      return !console.isOutputLost();
+    } catch (IOException e) {
+      if (console.isOutputLost()) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   private static Outcome await(Future<Outcome> future) throws InterruptedException {

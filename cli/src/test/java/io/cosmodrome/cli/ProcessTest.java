@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command as a process of its own: its exit code and its real streams. */
 class ProcessTest {
@@ -40,6 +43,21 @@ class ProcessTest {
 
     assertThat(new String(process.getErrorStream().readAllBytes(), UTF_8)).isEmpty();
     assertThat(end(process)).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--json", "--verbose"})
+  void brokenPipe_keepsTheExitCodeOfWhatWasChecked(String option) throws Exception {
+    for (int i = 0; i < 200; i++) {
+      Traces.write(directory, i + ".std", Traces.VIOLATION);
+    }
+    Process process = start("check", option, directory.toString());
+    try (InputStream out = process.getInputStream()) {
+      assertThat(out.read()).isPositive();
+    }
+
+    assertThat(new String(process.getErrorStream().readAllBytes(), UTF_8)).isEmpty();
+    assertThat(end(process)).isEqualTo(1);
   }
 
   @Test

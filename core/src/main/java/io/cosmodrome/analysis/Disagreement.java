@@ -56,10 +56,21 @@ public record Disagreement(String first, String second, String about, long posit
                 + other.cycleEvent(),
             Math.max(one.cycleEvent(), other.cycleEvent()));
       }
-      Optional<Disagreement> outermost = compareViolations(TRANSACTIONS, v -> v.depth() == 0);
-      return outermost.isPresent()
-          ? outermost
-          : compareViolations(NESTED_BLOCKS, v -> v.depth() > 0);
+      return compareViolations(TRANSACTIONS, v -> v.depth() == 0)
+          .or(() -> compareViolations(NESTED_BLOCKS, v -> v.depth() > 0))
+          .or(this::compareCounts);
+    }
+
+    /** All that can be compared if the lists are too long to be kept. */
+    private Optional<Disagreement> compareCounts() {
+      long one = first.result().violationCount();
+      long other = second.result().violationCount();
+      boolean comparable =
+          !options.firstOnly() && bothGuarantee(TRANSACTIONS) && bothGuarantee(NESTED_BLOCKS);
+      return comparable && one != other
+          ? disagree(
+              "how many blocks are violated, " + one + " or " + other, first.result().events() - 1)
+          : Optional.empty();
     }
 
     private Optional<Disagreement> compareViolations(

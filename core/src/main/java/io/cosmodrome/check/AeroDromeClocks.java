@@ -230,8 +230,7 @@ final class AeroDromeClocks {
     int[] theirs = entries[from];
     for (int c = 0; left > 0; c++) {
       if (theirs[c] == time[c]) {
-        // a transaction's own column is held by none of its clocks unless a cycle was closed
-        if (c != column[to] && !holds(to, c)) {
+        if (!holds(to, c)) {
           hold(to, c);
         }
         left--;

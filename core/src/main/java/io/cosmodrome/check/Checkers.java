@@ -9,6 +9,8 @@ public final class Checkers {
   private static final Set<Guarantee> EVERYTHING = EnumSet.allOf(Guarantee.class);
   private static final Set<Guarantee> NO_BLAME =
       EnumSet.of(Guarantee.TRACE, Guarantee.FIRST_CYCLE_EVENT, Guarantee.WITNESS);
+  private static final Set<Guarantee> NO_WITNESS =
+      EnumSet.complementOf(EnumSet.of(Guarantee.WITNESS));
   private static final Set<Guarantee> TRACE_ONLY = EnumSet.of(Guarantee.TRACE);
 
   public static final List<CheckerSpec> ALL =
@@ -47,7 +49,17 @@ public final class Checkers {
               "aerodrome-basic",
               "vector clocks as first printed: every end of a transaction walks all variables",
               TRACE_ONLY,
-              AeroDromeBasicChecker::new));
+              AeroDromeBasicChecker::new),
+          new CheckerSpec(
+              "regiontrack",
+              "both verdicts, every block; vector clocks of subregions and of transactions",
+              NO_WITNESS,
+              RegionTrackChecker::new),
+          new CheckerSpec(
+              "doublechecker",
+              "imprecise graph, then precise replay of its cycles; blames too many blocks",
+              TRACE_ONLY,
+              DoubleChecker::new));
 
   /** Not for users: {@code velodrome} as it would be without merging, to measure the difference. */
   public static final CheckerSpec VELODROME_WITHOUT_MERGE =

@@ -314,13 +314,20 @@ final class CdtBlockEncoder {
     bytes.clear();
     bytes.reserve(size + Long.BYTES);
     byte[] array = bytes.array();
-    Arrays.fill(array, 0, size + Long.BYTES, (byte) 0);
-    long bit = 0;
-    for (int i = 0; i < count; i++, bit += width) {
-      int at = (int) (bit >>> 3);
-      long value = (values[i] - base) & 0xffff_ffffL;
-      LittleEndian.putLong(array, at, LittleEndian.getLong(array, at) | value << (bit & 7));
+    long held = 0; // bits not yet written
+    int heldBits = 0; // less than 32 of them before each value
+    int at = 0;
+    for (int i = 0; i < count; i++) {
+      held |= ((values[i] - base) & 0xffff_ffffL) << heldBits;
+      heldBits += width;
+      if (heldBits >= Integer.SIZE) {
+        LittleEndian.putInt(array, at, (int) held);
+        at += Integer.BYTES;
+        held >>>= Integer.SIZE;
+        heldBits -= Integer.SIZE;
+      }
     }
+    LittleEndian.putInt(array, at, (int) held);
     CdtBytes.write(array, size, out);
   }
 }

@@ -16,14 +16,17 @@ final class LineReader {
   static final int LONGEST = 1 << 20;
 
   private static final int FIRST_BUFFER = 1 << 16;
+  private static final int PADDING = Long.BYTES; // indexOf may read this far past a line
+  private static final long EACH_BYTE = 0x0101_0101_0101_0101L;
 
   private final InputStream in;
-  private byte[] buffer = new byte[FIRST_BUFFER];
+  private byte[] buffer = new byte[FIRST_BUFFER + PADDING];
   private int start; // of the line
   private int end; // of the line, without its line end
   private int next; // start of the line after it
   private int limit; // end of what was read
   private long number;
+  private boolean hasBackslash;
 
   LineReader(InputStream in) {
     this.in = in;
@@ -64,15 +67,18 @@ final class LineReader {
     limit -= start;
     start = 0;
     while (true) {
-      if (limit == buffer.length) {
-        grow();
+      int capacity = buffer.length - PADDING;
+      if (limit == capacity) {
+        grow(capacity);
+        capacity = buffer.length - PADDING;
       }
-      int got = in.read(buffer, limit, buffer.length - limit);
+      int got = in.read(buffer, limit, capacity - limit);
       if (got < 0) {
         return limit;
       }
       int from = limit;
       limit += got;
+      hasBackslash = hasBackslash || indexOf('\\', from, limit) < limit;
       if (number == 0 && from < 3 && limit >= 3) {
         skipByteOrderMark();
       }
@@ -83,12 +89,12 @@ final class LineReader {
     }
   }
 
-  private void grow() throws MalformedTraceException {
-    if (buffer.length >= LONGEST) {
+  private void grow(int capacity) throws MalformedTraceException {
+    if (capacity >= LONGEST) {
       throw new MalformedTraceException(
           "line " + (number + 1), "expected at most " + LONGEST + " bytes in a line, found more");
     }
-    buffer = Arrays.copyOf(buffer, 2 * buffer.length);
+    buffer = Arrays.copyOf(buffer, 2 * capacity + PADDING);
   }
 
   private void skipByteOrderMark() {
@@ -117,12 +123,26 @@ final class LineReader {
 
   /** Where {@code wanted} first stands in the range, or {@code to}. */
   int indexOf(char wanted, int from, int to) {
-    byte[] bytes = buffer;
-    int i = from;
-    while (i < to && bytes[i] != wanted) {
-      i++;
+    long pattern = wanted * EACH_BYTE;
+    for (int i = from; i < to; i += Long.BYTES) {
+      long different = LittleEndian.getLong(buffer, i) ^ pattern; // zero where it stands
+      long zeros =
+          (different - EACH_BYTE) & ~different & (EACH_BYTE << 7); // the first one is right
+      if (zeros != 0) {
+        return Math.min(to, i + (Long.numberOfTrailingZeros(zeros) >>> 3));
+      }
     }
-    return i;
+    return to;
+  }
+
+  /** Whether there may be a backslash in the text; none was read if not. */
+  boolean hasBackslash() {
+    return hasBackslash;
+  }
+
+  /** Up to seven bytes as a number, the first one lowest. */
+  long word(int from, int length) {
+    return LittleEndian.getLong(buffer, from) & ((1L << (Byte.SIZE * length)) - 1);
   }
 
   boolean isBlank() {

@@ -24,8 +24,16 @@ final class StdNames {
     if (name.isEmpty()) {
       return EMPTY.getBytes(UTF_8);
     }
+    int first = 0;
+    while (first < name.length() && !mustEscape(name, first, startsLine)) {
+      first++;
+    }
+    if (first == name.length()) {
+      return name.getBytes(UTF_8);
+    }
     StringBuilder text = new StringBuilder(name.length() + ESCAPE_LENGTH);
-    for (int i = 0; i < name.length(); i++) {
+    text.append(name, 0, first);
+    for (int i = first; i < name.length(); i++) {
       char c = name.charAt(i);
       if (mustEscape(name, i, startsLine)) {
         text.append(String.format("\\u%04X", (int) c));

@@ -19,8 +19,9 @@ import java.util.Optional;
  */
 final class StdReader implements TraceFile {
   private static final int LONGEST_OP = 7; // bytes of its name
-  private static final byte[][] OP_NAMES =
-      Op.NAMES.stream().map(name -> name.getBytes(UTF_8)).toArray(byte[][]::new);
+
+  /** The names as {@link LineReader#word}s, by operation. */
+  private static final long[] OP_WORDS = Op.NAMES.stream().mapToLong(StdReader::word).toArray();
 
   /** The one operation with this last byte and length, by {@code last << 3 | length}, or -1. */
   private static final byte[] OP_BY_SHAPE = opsByShape();
@@ -77,7 +78,7 @@ final class StdReader implements TraceFile {
     int length = to - from;
     if (length > 0 && length <= LONGEST_OP && buffer[to - 1] >= 0) {
       int op = OP_BY_SHAPE[buffer[to - 1] << 3 | length];
-      if (op >= 0 && Arrays.equals(OP_NAMES[op], 0, length, buffer, from, to)) {
+      if (op >= 0 && line.word(from, length) == OP_WORDS[op]) {
         return op;
       }
     }
@@ -95,7 +96,7 @@ final class StdReader implements TraceFile {
       throw line.malformed("expected " + name + "(…), found \"" + name + "\"");
     }
     if (line.buffer()[eventEnd - 1] != ')') {
-      int from = nameEnd - OP_NAMES[op].length;
+      int from = nameEnd - Op.NAMES.get(op).length();
       throw line.malformed("expected \")\" at the end of " + line.quoted(from, eventEnd));
     }
     if (mayBeBare && nameEnd + 2 == eventEnd) {
@@ -117,7 +118,7 @@ final class StdReader implements TraceFile {
     if (from == to) {
       throw line.malformed("expected a " + what + ", found nothing");
     }
-    if (line.indexOf('\\', from, to) < to) {
+    if (line.hasBackslash() && line.indexOf('\\', from, to) < to) {
       return internEscaped(table, from, to);
     }
     return Names.intern(table, line, from, to);
@@ -133,12 +134,21 @@ final class StdReader implements TraceFile {
     return table.intern(name);
   }
 
+  private static long word(String name) {
+    long word = 0;
+    for (int i = name.length() - 1; i >= 0; i--) {
+      word = word << Byte.SIZE | name.charAt(i);
+    }
+    return word;
+  }
+
   private static byte[] opsByShape() {
     byte[] ops = new byte[128 << 3];
     Arrays.fill(ops, (byte) -1);
-    for (int op = 0; op < OP_NAMES.length; op++) {
-      int length = OP_NAMES[op].length;
-      int shape = OP_NAMES[op][length - 1] << 3 | length;
+    for (int op = 0; op < Op.COUNT; op++) {
+      String name = Op.NAMES.get(op);
+      int length = name.length();
+      int shape = name.charAt(length - 1) << 3 | length;
       if (ops[shape] >= 0 || length > LONGEST_OP) {
         throw new IllegalStateException("cannot tell by last letter and length: " + Op.NAMES);
       }

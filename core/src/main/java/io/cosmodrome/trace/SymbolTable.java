@@ -2,19 +2,34 @@ package io.cosmodrome.trace;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
  * Names of one kind and their dense ids, in the order in which they were first seen.
  *
  * <p>Names are kept as UTF-8 in one growing array and found by open addressing, so that a parser
- * can look a name up in its own buffer without making a string. Not thread-safe.
+ * can look a name up in its own buffer without making a string. With a million names the time goes
+ * into cache misses: a look-up has two, the bucket and the record, which holds all the rest. Not
+ * thread-safe.
  */
 public final class SymbolTable {
-  private byte[] bytes = new byte[256];
-  private int[] starts = new int[17]; // starts[id] .. starts[id + 1] are the bytes of a name
-  private int[] hashes = new int[16]; // by id
-  private int[] buckets = new int[32]; // id + 1, or 0 for free
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final int ID_AT = 0; // in a record
+  private static final int LENGTH_AT = 4;
+  private static final int NAME_AT = 8;
+  private static final int PADDING = Long.BYTES; // may be read after a name
+
+  private byte[] records = new byte[256];
+  private int end; // of the last record
+  private int[] starts = new int[16]; // of the records, by id
+  private long[] buckets = new long[32]; // hash, and start of the record plus one; 0 for free
   private int count;
 
   public int count() {
@@ -32,12 +47,12 @@ public final class SymbolTable {
     int hash = hash(buffer, offset, length);
     int mask = buckets.length - 1;
     int slot = hash & mask;
-    for (int entry; (entry = buckets[slot]) != 0; slot = (slot + 1) & mask) {
-      int id = entry - 1;
-      if (hashes[id] == hash
-          && Arrays.equals(bytes, starts[id], starts[id + 1], buffer, offset, offset + length)) {
-        return id;
+    for (long entry = buckets[slot]; entry != 0; entry = buckets[slot]) {
+      int record = (int) entry - 1;
+      if ((int) (entry >>> 32) == hash && isName(record, buffer, offset, length)) {
+        return (int) INT.get(records, record + ID_AT);
       }
+      slot = (slot + 1) & mask;
     }
     return add(slot, hash, buffer, offset, length);
   }
@@ -47,26 +62,27 @@ public final class SymbolTable {
     if (id < 0 || id >= count) {
       throw new IllegalArgumentException("no symbol " + id + "; there are " + count);
     }
-    return new String(bytes, starts[id], starts[id + 1] - starts[id], UTF_8);
+    int record = starts[id];
+    return new String(records, record + NAME_AT, (int) INT.get(records, record + LENGTH_AT), UTF_8);
   }
 
   private int add(int slot, int hash, byte[] buffer, int offset, int length) {
     int id = count;
-    int start = starts[id];
-    if (id + 1 == starts.length - 1) {
-      starts = Arrays.copyOf(starts, 2 * id + 3);
-      hashes = Arrays.copyOf(hashes, 2 * id + 2);
+    if (id == starts.length) {
+      starts = Arrays.copyOf(starts, 2 * id);
     }
-    int end = Math.addExact(start, length);
-    if (end > bytes.length) {
-      bytes =
-          Arrays.copyOf(
-              bytes, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(2L * bytes.length, end)));
+    int start = end;
+    int newEnd = Math.addExact(start + NAME_AT, length);
+    if (newEnd > records.length - PADDING) {
+      long wanted = Math.max(2L * records.length, (long) newEnd + PADDING);
+      records = Arrays.copyOf(records, (int) Math.min(Integer.MAX_VALUE - 8, wanted));
     }
-    System.arraycopy(buffer, offset, bytes, start, length);
-    starts[id + 1] = end;
-    hashes[id] = hash;
-    buckets[slot] = id + 1;
+    INT.set(records, start + ID_AT, id);
+    INT.set(records, start + LENGTH_AT, length);
+    System.arraycopy(buffer, offset, records, start + NAME_AT, length);
+    starts[id] = start;
+    end = newEnd;
+    buckets[slot] = (long) hash << 32 | (start + 1);
     count++;
     if (2 * count > buckets.length) {
       rehash();
@@ -75,24 +91,62 @@ public final class SymbolTable {
   }
 
   private void rehash() {
-    int[] larger = new int[2 * buckets.length];
+    long[] larger = new long[2 * buckets.length];
     int mask = larger.length - 1;
-    for (int id = 0; id < count; id++) {
-      int slot = hashes[id] & mask;
-      while (larger[slot] != 0) {
-        slot = (slot + 1) & mask;
+    for (long entry : buckets) {
+      if (entry != 0) {
+        int slot = (int) (entry >>> 32) & mask;
+        while (larger[slot] != 0) {
+          slot = (slot + 1) & mask;
+        }
+        larger[slot] = entry;
       }
-      larger[slot] = id + 1;
     }
     buckets = larger;
   }
 
-  private static int hash(byte[] buffer, int offset, int length) {
-    int hash = 0;
-    for (int i = offset; i < offset + length; i++) {
-      hash = 31 * hash + buffer[i];
+  private boolean isName(int record, byte[] buffer, int offset, int length) {
+    if ((int) INT.get(records, record + LENGTH_AT) != length) {
+      return false;
     }
-    hash *= 0x9E3779B9; // names differ mostly in their last characters: spread those
-    return hash ^ (hash >>> 15);
+    int name = record + NAME_AT;
+    int whole = length & -Long.BYTES;
+    for (int i = 0; i < whole; i += Long.BYTES) {
+      if ((long) LONG.get(records, name + i) != (long) LONG.get(buffer, offset + i)) {
+        return false;
+      }
+    }
+    long stored = (long) LONG.get(records, name + whole) & lowBytes(length - whole);
+    return stored == rest(buffer, offset + whole, length - whole);
+  }
+
+  private static int hash(byte[] buffer, int offset, int length) {
+    long hash = length;
+    int whole = length & -Long.BYTES;
+    for (int i = 0; i < whole; i += Long.BYTES) {
+      hash = mix(hash ^ (long) LONG.get(buffer, offset + i));
+    }
+    return (int) mix(hash ^ rest(buffer, offset + whole, length - whole));
+  }
+
+  private static long mix(long hash) {
+    long product = hash * 0x9E3779B97F4A7C15L;
+    return product ^ (product >>> 32);
+  }
+
+  /** Less than eight bytes as a number. */
+  private static long rest(byte[] buffer, int offset, int length) {
+    if (offset <= buffer.length - Long.BYTES) {
+      return (long) LONG.get(buffer, offset) & lowBytes(length);
+    }
+    long rest = 0;
+    for (int i = length - 1; i >= 0; i--) {
+      rest = rest << Byte.SIZE | (buffer[offset + i] & 0xff);
+    }
+    return rest;
+  }
+
+  private static long lowBytes(int length) {
+    return (1L << (Byte.SIZE * length)) - 1;
   }
 }

@@ -100,6 +100,17 @@ class DisagreementTest {
   }
 
   @Test
+  void countsOfListsThatAreNotComplete_areCompared() {
+    EngineVerdict a = engine("a", 7, OUTERMOST);
+    EngineVerdict b = truncated(engine("b", 7, OUTERMOST));
+
+    assertThat(compare(a, b))
+        .contains(new Disagreement("a", "b", "how many blocks are violated, 1 or 2", 9));
+    assertThat(Disagreement.among(List.of(a, b), CheckOptions.DEFAULT.withFirstOnly(true)))
+        .isEmpty();
+  }
+
+  @Test
   void thirdEngine_isComparedToo() {
     assertThat(compare(engine("a", 7), engine("b", 7), engine("c", 8)))
         .map(Disagreement::second)

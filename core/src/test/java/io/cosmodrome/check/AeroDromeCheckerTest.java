@@ -202,6 +202,31 @@ class AeroDromeCheckerTest {
     }
   }
 
+  /** Thread 0 reaches hundreds of ended transactions before thread 1 reaches it, then ends. */
+  @Test
+  void hundredsOfEndedTransactions_areAllReachedByALaterPredecessor() {
+    int ended = 300;
+    for (int closing = 0; closing < ended; closing += 23) {
+      Trace trace = new Trace();
+      for (int running = 0; running <= 1; running++) {
+        event(trace, Op.BEGIN, running, Symbols.NONE);
+        event(trace, Op.WRITE, running, running);
+      }
+      for (int t = 2; t < 2 + ended; t++) {
+        event(trace, Op.BEGIN, t, Symbols.NONE);
+        event(trace, Op.READ, t, 0);
+        event(trace, Op.WRITE, t, t);
+        event(trace, Op.END, t, Symbols.NONE);
+      }
+      event(trace, Op.READ, 0, 1);
+      event(trace, Op.END, 0, Symbols.NONE);
+      assertThat(check(OPTIMIZED, trace).nonSerializable()).isFalse();
+
+      event(trace, Op.READ, 1, 2 + closing);
+      assertThat(check(OPTIMIZED, trace).cycleEvent()).isEqualTo(trace.size() - 1);
+    }
+  }
+
   @Test
   void endOfTransaction_updatesTheClocksThatItReached_notTheVariables() {
     Trace trace = new Trace();
@@ -278,6 +303,21 @@ class AeroDromeCheckerTest {
     }
 
     assertThat(check(OPTIMIZED, trace).statistics().get("maxClocks")).isLessThan(20);
+  }
+
+  @Test
+  void columnsOfEndedTransactions_areUsedAgain() {
+    Trace trace = new Trace();
+    for (int round = 0; round < 1000; round++) {
+      event(trace, Op.BEGIN, round, Symbols.NONE);
+      event(trace, Op.WRITE, round, 0);
+      event(trace, Op.READ, round + 1, 0);
+      event(trace, Op.END, round, Symbols.NONE);
+    }
+
+    CheckResult result = check(OPTIMIZED, trace);
+    assertThat(result.nonSerializable()).isFalse();
+    assertThat(result.statistics()).containsEntry("maxColumns", 1L);
   }
 
   @Test

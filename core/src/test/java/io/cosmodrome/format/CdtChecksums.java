@@ -23,7 +23,7 @@ final class CdtChecksums {
     }
     long names = LittleEndian.getInt(bytes, at + 56);
     long events = LittleEndian.getInt(bytes, at + 60);
-    long body = at + CdtBlockHeader.SIZE;
+    long body = (long) at + CdtBlockHeader.SIZE;
     boolean fits = names >= 0 && events >= 0 && body + names + events <= bytes.length;
     if (fits) {
       LittleEndian.putInt(bytes, at + 64, Cdt.crc(bytes, (int) body, (int) names));

@@ -12,6 +12,7 @@ import io.cosmodrome.trace.Trace;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CdtTest {
+  /** The example in docs/format.md. */
+  private static final String VERSION_ONE =
+      "894344540D0A1A0A01000000D79A3E51434454420300000000000000000000000000000000000000"
+          + "00000000000000000000000002000000010000000000000000000000010000001900000039000000"
+          + "B1C4CCBE19A4735D05C823401100000011000000025430025431017808412E6A6176613A31000000"
+          + "02010000000300000000000000070000000700000000080201010600000000000000000001000000"
+          + "01000000240100000001000000244344544901000000030000000000000010000000000000000300"
+          + "0000AE0000000000000051E3DD12434454454E440A00";
+
   private static final ReadOptions STRICT = ReadOptions.DEFAULT.withStrict(true);
 
   @ParameterizedTest
@@ -104,6 +114,21 @@ class CdtTest {
     assertThatThrownBy(() -> Traces.write(TraceFormats.CDT, trace))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("expected an operation below 13, found 14");
+  }
+
+  @Test
+  void bytes_areThoseOfVersionOne() throws IOException {
+    Trace trace = new Trace();
+    Symbols symbols = trace.symbols();
+    int location = symbols.locations().intern("A.java:1");
+    trace.event(Op.BEGIN, symbols.threads().intern("T0"), Symbols.NONE, location);
+    trace.event(Op.WRITE, 0, symbols.variables().intern("x"), Symbols.NONE);
+    trace.event(Op.FORK, 0, symbols.threads().intern("T1"), Symbols.NONE);
+    byte[] bytes = HexFormat.of().parseHex(VERSION_ONE);
+
+    assertThat(Traces.write(TraceFormats.CDT, trace)).asHexString().isEqualTo(VERSION_ONE);
+    assertThat(Traces.events(Traces.read(TraceFormats.CDT, bytes)))
+        .containsExactly("T0|begin|A.java:1", "T0|w(x)", "T0|fork(T1)");
   }
 
   @Test
@@ -258,7 +283,7 @@ class CdtTest {
       return "nothing";
     } catch (IOException e) {
       assertThat(e).isInstanceOf(MalformedTraceException.class);
-      return e.getMessage();
+      return String.valueOf(e.getMessage());
     }
   }
 

@@ -224,5 +224,11 @@ class TraceFormatsTest {
       }
       return content[at++] & 0xff;
     }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      target[offset] = (byte) read();
+      return 1;
+    }
   }
 }
