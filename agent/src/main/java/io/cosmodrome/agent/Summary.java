@@ -47,18 +47,9 @@ final class Summary {
       doubts.add(coverage.unresolvedAccesses() + " accesses to classes that cannot be found");
     }
     if (result.failures() > 0) {
-      doubts.add(result.failures() + " failures of the agent, the first: " + firstFailure());
+      doubts.add(result.describeFailures());
     }
     return doubts;
-  }
-
-  private String firstFailure() {
-    Throwable failure = result.firstFailure();
-    if (failure == null) {
-      return "a volatile access that did not end";
-    }
-    StackTraceElement[] stack = failure.getStackTrace();
-    return stack.length == 0 ? failure.toString() : failure + " at " + stack[0];
   }
 
   // ---- console ----

@@ -145,8 +145,9 @@ public final class InlineRuntime implements Frontier.Listener {
     }
   }
 
-  boolean hasFailed() {
-    return failures + stripes.givenUp() > 0;
+  /** What went wrong of our own, or null. */
+  @Nullable String describeFailures() {
+    return failures + stripes.givenUp() == 0 ? null : result().describeFailures();
   }
 
   /** Forgets what was found and counted so far, but not what was remembered of threads. */

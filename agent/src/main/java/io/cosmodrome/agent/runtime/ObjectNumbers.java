@@ -39,8 +39,11 @@ final class ObjectNumbers {
     Type(Class<?> type) {
       this.name = ObjectNames.simpleName(type.getTypeName());
       this.count = countByName.computeIfAbsent(name, n -> new int[1]);
-      for (Class<?> c = type; c != null && c.getClassLoader() != null; c = c.getSuperclass()) {
-        addField(c);
+      boolean hasFields = !type.isArray();
+      Class<?> level = type;
+      while (hasFields && level != null && level.getClassLoader() != null) {
+        addField(level);
+        level = level.getSuperclass();
       }
     }
 

@@ -136,8 +136,8 @@ public final class Recorder {
         }
       }
       writeCut(out);
-      if (problem == null && !isWhole(out)) {
-        problem = "events were lost to failures of the agent";
+      if (problem == null) {
+        problem = losses(out);
       }
       out.close(problem == null);
     } catch (Throwable failure) {
@@ -148,9 +148,14 @@ public final class Recorder {
     }
   }
 
-  private boolean isWhole(TraceEncoder out) {
+  /** What is missing in the trace, or null. */
+  private @Nullable String losses(TraceEncoder out) {
     synchronized (runtime.lock) {
-      return out.leftOut() == 0 && !runtime.hasFailed();
+      String failure = runtime.describeFailures();
+      if (failure == null && out.leftOut() > 0) {
+        return out.leftOut() + " events of locks do not fit";
+      }
+      return failure;
     }
   }
 
@@ -205,6 +210,7 @@ public final class Recorder {
     out.afterWriting();
   }
 
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes it
   private void merge(List<EventBuffer> cut, TraceEncoder out) {
     for (EventBuffer buffer : cut) {
       buffer.thread = out.threadId(buffer.number);
@@ -219,6 +225,7 @@ public final class Recorder {
         first.drain(out);
         more = first.advance();
       }
+      progress++;
       if (more) {
         queue.add(first);
       }
@@ -255,6 +262,7 @@ public final class Recorder {
   }
 
   /** A full chunk was read. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes it
   void chunkWasRead() {
     progress++;
     if (waiting.decrementAndGet() == maxWaiting / 2) {

@@ -10,9 +10,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /**
  * Turns the entries of {@link EventBuffer}s, in the order of the trace, into a {@code cdt} file.
@@ -29,7 +29,7 @@ final class TraceEncoder {
   private final Symbols symbols = new Symbols();
   private final CdtWriter writer;
   private final List<String> threadNames = new ArrayList<>(); // by number
-  private final Set<String> usedNames = new HashSet<>();
+  private final Map<String, Integer> usedNames = new HashMap<>(); // how often each was wanted
   private int[] threadIds = new int[16]; // by number: the id in the trace plus one, or 0
   private int[] depths = new int[16]; // by id in the trace: open blocks
   private int[] holders = new int[16]; // by lock: id of the thread plus one, or 0
@@ -63,9 +63,10 @@ final class TraceEncoder {
   private int newThread(String name) {
     String text = name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) : name;
     String unique = text;
-    for (int i = 2; !usedNames.add(unique); i++) {
-      unique = text + "#" + i;
+    while (usedNames.containsKey(unique)) {
+      unique = text + "#" + usedNames.merge(text, 1, Integer::sum);
     }
+    usedNames.put(unique, 1);
     byte[] utf8 = unique.getBytes(UTF_8);
     int id = symbols.threads().add(utf8, 0, utf8.length);
     if (id == depths.length) {
