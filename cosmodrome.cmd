@@ -92,8 +92,8 @@ if %feature% GEQ 24 set "unsafe=--sun-misc-unsafe-memory-access=allow"
 "%java%" %unsafe% %COSMODROME_JAVA_OPTS% -jar "%jar%" %*
 exit /b %errorlevel%
 
-rem Succeeds when the jar is missing or older than a source. The benchmarks are no part of the jar.
+rem Succeeds when the jar is missing or older than a source. Examples and benchmarks are no part of the jar.
 :is_stale
 if not exist "%jar%" exit /b 0
-powershell -NoProfile -NonInteractive -Command "$t = (Get-Item -LiteralPath $env:jar).LastWriteTimeUtc; $m = Get-ChildItem -LiteralPath $env:root -Directory | Where-Object { $_.Name -ne 'bench' }; $f = @(Join-Path $env:root 'pom.xml') + @($m | ForEach-Object { Join-Path $_.FullName 'pom.xml'; Join-Path $_.FullName 'src\main' }) | Where-Object { Test-Path -LiteralPath $_ }; foreach ($i in $f) { if (@(Get-Item -LiteralPath $i; Get-ChildItem -LiteralPath $i -Recurse) | Where-Object { $_.LastWriteTimeUtc -gt $t }) { exit 0 } }; exit 1"
+powershell -NoProfile -NonInteractive -Command "$t = (Get-Item -LiteralPath $env:jar).LastWriteTimeUtc; $m = Get-ChildItem -LiteralPath $env:root -Directory | Where-Object { 'bench', 'examples' -notcontains $_.Name }; $f = @(Join-Path $env:root 'pom.xml') + @($m | ForEach-Object { Join-Path $_.FullName 'pom.xml'; Join-Path $_.FullName 'src\main' }) | Where-Object { Test-Path -LiteralPath $_ }; foreach ($i in $f) { if (@(Get-Item -LiteralPath $i; Get-ChildItem -LiteralPath $i -Recurse) | Where-Object { $_.LastWriteTimeUtc -gt $t }) { exit 0 } }; exit 1"
 exit /b %errorlevel%

@@ -72,6 +72,7 @@ public final class Frontier {
   private FrontierThread[] newsOf = new FrontierThread[8];
   private long[] newsKnown = new long[8]; // the clock that becomes known, or -1
   private boolean[] newsReach = new boolean[8];
+  private long[] newsTag = new long[8]; // which transaction it is news of, by its begin clock
   private int news;
 
   private long effectiveEdges;
@@ -155,9 +156,9 @@ public final class Frontier {
   private void take(long source, long sourceRef, FrontierThread thread, long ref) {
     FrontierThread from = bySlot[Epoch.slot(source)];
     long clock = Epoch.clock(source);
-    boolean sourceRuns = clock >= from.runsSince;
+    long begin = from.runsSince; // read once: a running program's thread may begin anew meanwhile
     boolean closing = thread.hasRow() && report(source, sourceRef, thread, ref);
-    collectNews(from, sourceRuns, clock, thread, closing);
+    collectNews(from, clock >= begin ? begin : -1, clock, thread, closing);
     if (news > 0) {
       effectiveEdges++;
       spreadNews(new Hop(source, sourceRef, ref), thread);
@@ -187,12 +188,16 @@ public final class Frontier {
     return true;
   }
 
-  /** Finds the running transactions of which {@code thread} hears for the first time. */
+  /**
+   * Finds the running transactions of which {@code thread} hears for the first time.
+   *
+   * @param begin of the source's transaction if that runs, or -1
+   */
   private void collectNews(
-      FrontierThread from, boolean sourceRuns, long clock, FrontierThread thread, boolean closing) {
+      FrontierThread from, long begin, long clock, FrontierThread thread, boolean closing) {
     news = 0;
-    if (sourceRuns) {
-      consider(from, clock, true, thread, closing);
+    if (begin >= 0) {
+      consider(from, begin, clock, true, thread, closing);
     }
     for (int word = 0; word < rowWords; word++) {
       for (long bits = rowsAt[from.slot * rowWords + word]; bits != 0; bits &= bits - 1) {
@@ -202,6 +207,7 @@ public final class Frontier {
         } else if (other != thread) {
           consider(
               other,
+              other.rowTag(),
               other.knownAt(from.slot, clock),
               other.reach(from.slot) <= clock,
               thread,
@@ -213,7 +219,12 @@ public final class Frontier {
 
   /** What the source knows of {@code other}, and whether it is reached: is that news here? */
   private void consider(
-      FrontierThread other, long known, boolean reaches, FrontierThread thread, boolean closing) {
+      FrontierThread other,
+      long tag,
+      long known,
+      boolean reaches,
+      FrontierThread thread,
+      boolean closing) {
     long before = other.lastKnown(thread.slot);
     boolean learns = known > before && other.blocksBegunBy(known) > other.blocksBegunBy(before);
     // an edge that closes a cycle is reported and left out, so that reachability stays acyclic
@@ -223,10 +234,12 @@ public final class Frontier {
         newsOf = Arrays.copyOf(newsOf, 2 * news);
         newsKnown = Arrays.copyOf(newsKnown, 2 * news);
         newsReach = Arrays.copyOf(newsReach, 2 * news);
+        newsTag = Arrays.copyOf(newsTag, 2 * news);
       }
       newsOf[news] = other;
       newsKnown[news] = learns ? known : -1;
       newsReach[news] = spreads;
+      newsTag[news] = tag;
       news++;
     }
   }
@@ -239,7 +252,7 @@ public final class Frontier {
     long reached = thread.runs() ? thread.beginClock : clock;
     for (int i = 0; i < news; i++) {
       FrontierThread other = newsOf[i];
-      enter(other, thread.slot);
+      enter(other, newsTag[i], thread.slot);
       if (newsKnown[i] >= 0) {
         other.learn(thread.slot, newsKnown[i], clock, hop);
       }
@@ -247,7 +260,7 @@ public final class Frontier {
         reachingEdges++;
         other.setReach(thread.slot, reached, hop);
         if (thread.hasRow()) {
-          inheritReach(other, thread);
+          inheritReach(other, newsTag[i], thread);
         }
       }
     }
@@ -263,30 +276,34 @@ public final class Frontier {
   }
 
   /** What the destination's transaction reaches, whoever reaches that transaction reaches too. */
-  private void inheritReach(FrontierThread other, FrontierThread thread) {
+  private void inheritReach(FrontierThread other, long tag, FrontierThread thread) {
     long[] columns = thread.columns();
     for (int word = 0; word < columns.length; word++) {
       for (long bits = columns[word]; bits != 0; bits &= bits - 1) {
         int column = (word << 6) + Long.numberOfTrailingZeros(bits);
         long reach = thread.reach(column);
         if (reach < other.reach(column)) {
-          enter(other, column);
+          enter(other, tag, column);
           other.setReach(column, reach, thread.via(column));
         }
       }
     }
   }
 
-  /** Makes sure that the row of {@code thread} has an entry for {@code column}. */
-  private void enter(FrontierThread thread, int column) {
+  /**
+   * Makes sure that the row of the transaction of {@code thread} that began at {@code tag} has an
+   * entry for {@code column}. If that transaction has ended meanwhile, the row is void from the
+   * start.
+   */
+  private void enter(FrontierThread thread, long tag, int column) {
     if (thread.row < 0) {
       addRow(thread);
     }
-    if (!thread.hasRow()) {
+    if (thread.rowTag() != tag) {
       emptyRow(thread);
-      thread.startRow();
+      thread.startRow(tag);
     }
-    if (!thread.hasEntry(column)) {
+    if (!thread.hasColumn(column)) {
       thread.addEntry(column);
       rowsAt[column * rowWords + (thread.row >>> 6)] |= 1L << thread.row;
       bySlot[column].entries++;

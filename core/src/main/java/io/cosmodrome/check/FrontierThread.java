@@ -106,7 +106,7 @@ public class FrontierThread {
     advance();
     int at = depth * BLOCK;
     if (at == blocks.length) {
-      blocks = Arrays.copyOf(blocks, 2 * at);
+      growBlocks();
     }
     long clock = clock();
     blocks[at] = clock;
@@ -120,10 +120,27 @@ public class FrontierThread {
     depth++;
   }
 
+  private void growBlocks() {
+    blocks = Arrays.copyOf(blocks, 2 * blocks.length);
+  }
+
   /** Closes the innermost block. */
   public final void end() {
     depth--;
     if (depth == 0) {
+      runsSince = NEVER;
+    }
+  }
+
+  /** How many blocks are open. */
+  public final int depth() {
+    return depth;
+  }
+
+  /** Closes all but the outermost {@code blocks} blocks, however many were left open inside. */
+  public final void endTo(int blocks) {
+    depth = blocks;
+    if (blocks == 0) {
       runsSince = NEVER;
     }
   }
@@ -173,8 +190,13 @@ public class FrontierThread {
     return depth > 0 && rowClock == beginClock;
   }
 
-  void startRow() {
-    rowClock = beginClock;
+  /** The begin clock of the transaction that the row speaks of. */
+  long rowTag() {
+    return rowClock;
+  }
+
+  void startRow(long tag) {
+    rowClock = tag;
   }
 
   /** The slots with an entry, as a bit set that the caller may read and clear. */
@@ -183,8 +205,13 @@ public class FrontierThread {
   }
 
   boolean hasEntry(int column) {
+    return hasRow() && hasColumn(column);
+  }
+
+  /** Whether the row has an entry, whichever transaction it speaks of. */
+  boolean hasColumn(int column) {
     int word = column >>> 6;
-    return hasRow() && word < columns.length && (columns[word] & (1L << column)) != 0;
+    return word < columns.length && (columns[word] & (1L << column)) != 0;
   }
 
   void addEntry(int column) {

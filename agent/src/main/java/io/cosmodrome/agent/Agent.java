@@ -1,0 +1,24 @@
+package io.cosmodrome.agent;
+
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.jar.JarFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the JVM starts the agent. Instrumented classes of every class loader must find the hooks,
+ * so the agent's jar goes onto the boot path first; only then is another class of ours touched.
+ */
+public final class Agent {
+  private Agent() {}
+
+  /** Called by the JVM before the program's main. */
+  public static void premain(@Nullable String arguments, Instrumentation instrumentation)
+      throws IOException, URISyntaxException {
+    Path jar = Path.of(Agent.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    instrumentation.appendToBootstrapClassLoaderSearch(new JarFile(jar.toFile()));
+    AgentRun.start(arguments == null ? "" : arguments, instrumentation);
+  }
+}

@@ -1,0 +1,180 @@
+package io.cosmodrome.agent.instrument;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import io.cosmodrome.spec.AtomicitySpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.AnnotationNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * Which methods and synchronized blocks are meant to be atomic: by default those methods that
+ * others can call and all that is synchronized, except what waits; then what annotations say; then
+ * what the specification says, which has the last word.
+ */
+public final class Blocks {
+  private static final String ATOMIC = "Lio/cosmodrome/annotations/Atomic;";
+  private static final String NOT_ATOMIC = "Lio/cosmodrome/annotations/NotAtomic;";
+
+  /** Calls that wait for other threads or for the outside, by their names. */
+  private static final Set<String> WAITS =
+      Set.of(
+          "java/lang/Object.wait",
+          "java/lang/Thread.sleep",
+          "java/lang/Thread.join",
+          "java/lang/Thread.yield",
+          "java/lang/Thread.onSpinWait",
+          "java/lang/Process.waitFor",
+          "java/util/concurrent/locks/LockSupport.park",
+          "java/util/concurrent/locks/LockSupport.parkNanos",
+          "java/util/concurrent/locks/LockSupport.parkUntil",
+          "java/util/concurrent/TimeUnit.sleep",
+          "java/util/concurrent/TimeUnit.timedJoin");
+
+  private static final Set<String> WAITING_NAMES =
+      Set.of(
+          "await",
+          "awaitTermination",
+          "awaitUninterruptibly",
+          "awaitNanos",
+          "awaitAdvance",
+          "arriveAndAwaitAdvance",
+          "invokeAll",
+          "invokeAny",
+          "exchange",
+          "transfer",
+          "take",
+          "takeFirst",
+          "takeLast");
+
+  private static final Set<String> FUTURE_NAMES = Set.of("get", "join");
+
+  private final AtomicitySpec spec;
+
+  public Blocks(AtomicitySpec spec) {
+    this.spec = spec;
+  }
+
+  /** {@code com.acme.Bank.transfer(Account,int)}. */
+  static String label(ClassNode owner, MethodNode method, String suffix) {
+    List<String> parameters = new ArrayList<>();
+    for (Type type : Type.getArgumentTypes(method.desc)) {
+      String name = type.getClassName();
+      parameters.add(name.substring(name.lastIndexOf('.') + 1));
+    }
+    return owner.name.replace('/', '.')
+        + '.'
+        + method.name
+        + suffix
+        + '('
+        + String.join(",", parameters)
+        + ')';
+  }
+
+  boolean isAtomic(ClassNode owner, MethodNode method) {
+    Optional<AtomicitySpec.Rule> rule = spec.ruleFor(label(owner, method, ""));
+    if (rule.isPresent()) {
+      return rule.get().atomic();
+    }
+    Boolean said = said(method.invisibleAnnotations);
+    if (said == null) {
+      said = said(owner.invisibleAnnotations);
+    }
+    return said != null ? said : isAtomicByDefault(method);
+  }
+
+  private static @Nullable Boolean said(@Nullable List<AnnotationNode> annotations) {
+    if (annotations != null) {
+      for (AnnotationNode annotation : annotations) {
+        if (annotation.desc.equals(ATOMIC)) {
+          return true;
+        }
+        if (annotation.desc.equals(NOT_ATOMIC)) {
+          return false;
+        }
+      }
+    }
+    return null;
+  }
+
+  private static boolean isAtomicByDefault(MethodNode method) {
+    boolean isSynchronized = (method.access & ACC_SYNCHRONIZED) != 0;
+    if (!isSynchronized && (method.access & (ACC_PRIVATE | ACC_SYNTHETIC)) != 0) {
+      return false;
+    }
+    boolean isMain = method.name.equals("main") && (method.access & ACC_STATIC) != 0;
+    boolean isRun = method.name.equals("run") && method.desc.equals("()V");
+    if (isMain || isRun || method.name.equals("<clinit>")) {
+      return false;
+    }
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (waits(instruction)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether the synchronized block that begins at {@code enter} is meant to be atomic. */
+  boolean isAtomic(String label, AbstractInsnNode enter) {
+    return spec.ruleFor(label).map(AtomicitySpec.Rule::atomic).orElseGet(() -> !waitsInside(enter));
+  }
+
+  /** Looks for a waiting call up to where the monitor is left for the first time. */
+  private static boolean waitsInside(AbstractInsnNode enter) {
+    int depth = 1;
+    AbstractInsnNode instruction = enter.getNext();
+    while (instruction != null && depth > 0) {
+      if (waits(instruction)) {
+        return true;
+      }
+      if (instruction.getOpcode() == MONITORENTER) {
+        depth++;
+      } else if (instruction.getOpcode() == MONITOREXIT && rethrow(instruction) == null) {
+        depth--;
+      }
+      instruction = instruction.getNext();
+    }
+    return false;
+  }
+
+  /** Where the exception goes on, if this is the exit of the handler that compilers add. */
+  static @Nullable AbstractInsnNode rethrow(AbstractInsnNode exit) {
+    AbstractInsnNode next = exit.getNext();
+    while (next != null && (next.getOpcode() < 0 || next.getOpcode() == ALOAD)) {
+      next = next.getNext();
+    }
+    return next != null && next.getOpcode() == ATHROW ? next : null;
+  }
+
+  private static boolean waits(AbstractInsnNode instruction) {
+    if (!(instruction instanceof MethodInsnNode call)) {
+      return false;
+    }
+    boolean concurrent = call.owner.startsWith("java/util/concurrent/");
+    return WAITS.contains(call.owner + "." + call.name)
+        || (call.name.equals("wait") && call.desc.matches("\\((J|JI)?\\)V"))
+        || (concurrent && WAITING_NAMES.contains(call.name))
+        || (concurrent && call.owner.endsWith("Future") && FUTURE_NAMES.contains(call.name))
+        || readsFromOutside(call);
+  }
+
+  private static boolean readsFromOutside(MethodInsnNode call) {
+    return switch (call.owner) {
+      case "java/io/InputStream", "java/io/BufferedReader", "java/util/Scanner" ->
+          call.name.startsWith("read") || call.name.startsWith("next");
+      case "java/net/ServerSocket", "java/net/Socket" ->
+          call.name.equals("accept") || call.name.equals("connect");
+      case "java/nio/channels/Selector" -> call.name.equals("select");
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,55 @@
+package io.cosmodrome.agent.instrument;
+
+import io.cosmodrome.spec.NamePattern;
+import java.util.List;
+
+/** Which classes are instrumented, by their names alone, so that the answer is always the same. */
+public final class ClassFilter {
+  /** The JDK, ourselves, and what other agents, mocking and test tools generate or need. */
+  private static final List<String> NEVER =
+      List.of(
+          "java/",
+          "javax/",
+          "jdk/",
+          "sun/",
+          "com/sun/",
+          "org/xml/sax/",
+          "org/w3c/dom/",
+          "org/ietf/jgss/",
+          "org/jcp/xml/",
+          "netscape/javascript/",
+          "io/cosmodrome/agent/",
+          "io/cosmodrome/check/",
+          "io/cosmodrome/shaded/",
+          "io/cosmodrome/spec/",
+          "io/cosmodrome/trace/",
+          "io/opentelemetry/javaagent/",
+          "org/jacoco/agent/",
+          "org/mockito/",
+          "net/bytebuddy/",
+          "org/junit/",
+          "org/apache/maven/surefire/");
+
+  private static final List<String> GENERATED =
+      List.of(
+          "$Proxy", "$MockitoMock$", "$ByteBuddy$", "$HibernateProxy$", "EnhancerBy", "$$Lambda");
+
+  private final List<NamePattern> include;
+  private final List<NamePattern> exclude;
+
+  public ClassFilter(List<NamePattern> include, List<NamePattern> exclude) {
+    this.include = List.copyOf(include);
+    this.exclude = List.copyOf(exclude);
+  }
+
+  /** Whether a class is instrumented, by its internal name. */
+  public boolean accepts(String internalName) {
+    if (NEVER.stream().anyMatch(internalName::startsWith)
+        || GENERATED.stream().anyMatch(internalName::contains)) {
+      return false;
+    }
+    String name = internalName.replace('/', '.');
+    return include.stream().anyMatch(pattern -> pattern.matches(name))
+        && exclude.stream().noneMatch(pattern -> pattern.matches(name));
+  }
+}

@@ -1,0 +1,84 @@
+package io.cosmodrome.agent.instrument;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+
+/** Classes as a class loader sees them, known from their bytes: nothing is loaded to find out. */
+final class Hierarchy {
+  private final Map<ClassLoader, Map<String, Optional<ClassFacts>>> byLoader =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
+  /** The bytes that a loader is just about to define are what counts, not what its files say. */
+  void defines(ClassLoader loader, ClassFacts facts) {
+    known(loader).put(facts.name(), Optional.of(facts));
+  }
+
+  private Map<String, Optional<ClassFacts>> known(ClassLoader loader) {
+    return byLoader.computeIfAbsent(loader, l -> new ConcurrentHashMap<>());
+  }
+
+  /** A class as seen by a loader, or null if its bytes cannot be found. */
+  @Nullable ClassFacts find(ClassLoader loader, String name) {
+    Optional<ClassFacts> own = known(loader).get(name);
+    if (own != null) {
+      return own.orElse(null);
+    }
+    for (ClassLoader l = loader.getParent(); l != null; l = l.getParent()) {
+      Optional<ClassFacts> inherited = known(l).get(name);
+      if (inherited != null && inherited.isPresent()) {
+        return inherited.get();
+      }
+    }
+    ClassFacts facts = read(loader, name);
+    known(loader).putIfAbsent(name, Optional.ofNullable(facts));
+    return facts;
+  }
+
+  private static @Nullable ClassFacts read(ClassLoader loader, String name) {
+    try (InputStream bytes = loader.getResourceAsStream(name + ".class")) {
+      return bytes == null ? null : ClassFacts.of(new ClassReader(bytes));
+    } catch (IOException | RuntimeException e) {
+      return null; // whatever the loader says: the class is unknown, and that is counted
+    }
+  }
+
+  /** The class that declares the field which a reference to {@code owner} means. */
+  @Nullable ClassFacts declaring(
+      ClassLoader loader, String owner, String field, String descriptor) {
+    String key = ClassFacts.key(field, descriptor);
+    ClassFacts facts = find(loader, owner);
+    while (facts != null && !facts.fields().containsKey(key)) {
+      for (String parent : facts.interfaces()) {
+        ClassFacts declaring = declaring(loader, parent, field, descriptor);
+        if (declaring != null) {
+          return declaring;
+        }
+      }
+      facts = facts.superName() == null ? null : find(loader, facts.superName());
+    }
+    return facts;
+  }
+
+  /** Whether a class is, extends or implements another, as far as that can be found out. */
+  boolean isSubtype(ClassLoader loader, @Nullable String name, String ancestor) {
+    if (name == null) {
+      return false;
+    }
+    if (name.equals(ancestor)) {
+      return true;
+    }
+    ClassFacts facts = find(loader, name);
+    if (facts == null) {
+      return false;
+    }
+    return isSubtype(loader, facts.superName(), ancestor)
+        || facts.interfaces().stream().anyMatch(parent -> isSubtype(loader, parent, ancestor));
+  }
+}

@@ -1,0 +1,274 @@
+package io.cosmodrome.agent.instrument;
+
+import io.cosmodrome.agent.runtime.Hooks;
+import io.cosmodrome.agent.runtime.Sites;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.instrument.ClassFileTransformer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.ProtectionDomain;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodTooLargeException;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.commons.CodeSizeEvaluator;
+import org.objectweb.asm.commons.SerialVersionUIDAdder;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * Instruments classes as they are loaded.
+ *
+ * <p>Whether a class gets shadows for its fields depends on its name and bytes alone, because other
+ * classes rely on it. So they are added even when the methods cannot be instrumented. A method that
+ * would get too long for the JIT is given less and less, then left alone, and that is said.
+ */
+public final class Instrumenter implements ClassFileTransformer {
+  private static final int JIT_LIMIT = 8000; // longer methods are only interpreted
+
+  private final ClassFilter filter;
+  private final Blocks blocks;
+  private final Sites sites;
+  private final Coverage coverage;
+  private final MethodInstrumenter.Arrays arrays;
+  private final boolean strict;
+  private final @Nullable Path dump;
+  private final Hierarchy hierarchy = new Hierarchy();
+
+  /**
+   * @param arrays element, object or off
+   * @param dump where to write the classes as instrumented, or null
+   */
+  public Instrumenter(
+      ClassFilter filter,
+      Blocks blocks,
+      Sites sites,
+      Coverage coverage,
+      String arrays,
+      boolean strict,
+      @Nullable Path dump) {
+    this.filter = filter;
+    this.blocks = blocks;
+    this.sites = sites;
+    this.coverage = coverage;
+    this.arrays = MethodInstrumenter.Arrays.valueOf(arrays.toUpperCase(Locale.ROOT));
+    this.strict = strict;
+    this.dump = dump;
+  }
+
+  @Override
+  public byte @Nullable [] transform(
+      @Nullable ClassLoader loader,
+      @Nullable String name,
+      @Nullable Class<?> redefined,
+      @Nullable ProtectionDomain domain,
+      byte[] bytes) {
+    if (loader == null
+        || name == null
+        || redefined != null
+        || loader == ClassLoader.getPlatformClassLoader()
+        || !filter.accepts(name)) {
+      return null;
+    }
+    try {
+      return instrument(loader, name, bytes);
+    } catch (Throwable failure) {
+      coverage.skipped(name.replace('/', '.'), failure.toString());
+      return null;
+    }
+  }
+
+  private byte @Nullable [] instrument(ClassLoader loader, String name, byte[] bytes) {
+    ClassReader reader = new ClassReader(bytes);
+    if ((reader.getAccess() & (Opcodes.ACC_MODULE | Opcodes.ACC_ANNOTATION)) != 0) {
+      return null;
+    }
+    ClassFacts facts = ClassFacts.of(reader);
+    hierarchy.defines(loader, facts);
+    if (!seesHooks(loader)) {
+      coverage.skipped(name.replace('/', '.'), "its class loader does not see the boot path");
+      return null;
+    }
+    byte[] result = new Attempt(loader, facts, reader).instrument();
+    coverage.instrumented();
+    if (dump != null) {
+      write(dump.resolve(name + ".class"), result);
+    }
+    return result;
+  }
+
+  private static boolean seesHooks(ClassLoader loader) {
+    try {
+      return Class.forName(Hooks.class.getName(), false, loader) == Hooks.class;
+    } catch (ClassNotFoundException | LinkageError e) {
+      return false;
+    }
+  }
+
+  private static void write(Path file, byte[] bytes) {
+    try {
+      Files.createDirectories(file.getParent());
+      Files.write(file, bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A method that our instrumentation cannot cope with. */
+  private static final class UnexpectedMethodException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    final String method;
+
+    UnexpectedMethodException(String method, RuntimeException cause) {
+      super(cause);
+      this.method = method;
+    }
+  }
+
+  /** How much a method gets, from all to nothing. */
+  private enum Level {
+    ALL,
+    WITHOUT_CACHES,
+    WITHOUT_ACCESSES,
+    NOTHING;
+
+    Level less() {
+      return switch (this) {
+        case ALL -> WITHOUT_CACHES;
+        case WITHOUT_CACHES -> WITHOUT_ACCESSES;
+        case WITHOUT_ACCESSES, NOTHING -> NOTHING;
+      };
+    }
+  }
+
+  /** The instrumentation of one class. */
+  private final class Attempt {
+    private final ClassLoader loader;
+    private final ClassFacts facts;
+    private final ClassReader reader;
+    private final Map<String, Level> levels = new HashMap<>();
+    private final Set<String> unexpected = new HashSet<>();
+
+    Attempt(ClassLoader loader, ClassFacts facts, ClassReader reader) {
+      this.loader = loader;
+      this.facts = facts;
+      this.reader = reader;
+    }
+
+    byte[] instrument() {
+      Map<String, Integer> before = sizes(reader);
+      while (true) {
+        byte[] result;
+        try {
+          result = write();
+        } catch (MethodTooLargeException e) {
+          reduce(e.getMethodName() + e.getDescriptor());
+          continue;
+        } catch (UnexpectedMethodException e) {
+          levels.put(e.method, Level.NOTHING);
+          unexpected.add(e.method);
+          coverage.skipped(facts.name().replace('/', '.') + "." + e.method, e.toString());
+          continue;
+        }
+        Set<String> tooLong = new HashSet<>();
+        sizes(new ClassReader(result))
+            .forEach(
+                (method, size) -> {
+                  if (size > JIT_LIMIT && before.getOrDefault(method, size) <= JIT_LIMIT) {
+                    tooLong.add(method);
+                  }
+                });
+        tooLong.removeIf(method -> levels.get(method) == Level.NOTHING);
+        if (tooLong.isEmpty()) {
+          levels.forEach(this::tell);
+          return result;
+        }
+        tooLong.forEach(this::reduce);
+      }
+    }
+
+    private boolean isCloneable(String type) {
+      return hierarchy.isSubtype(loader, type, "java/lang/Cloneable");
+    }
+
+    private void reduce(String method) {
+      Level level = levels.getOrDefault(method, Level.ALL);
+      levels.put(method, level.less());
+    }
+
+    private void tell(String method, Level level) {
+      if (level.compareTo(Level.WITHOUT_ACCESSES) >= 0 && !unexpected.contains(method)) {
+        coverage.skipped(
+            facts.name().replace('/', '.') + "." + method,
+            "too long to be compiled once instrumented");
+      }
+    }
+
+    private byte[] write() {
+      ClassNode node = new ClassNode();
+      boolean addsVersion = hierarchy.isSubtype(loader, facts.name(), "java/io/Serializable");
+      ClassVisitor target = addsVersion ? new SerialVersionUIDAdder(node) : node;
+      Set<String> declared = facts.fields().keySet();
+      reader.accept(target, ClassReader.EXPAND_FRAMES);
+      for (FieldNode field : node.fields) {
+        if (!declared.contains(ClassFacts.key(field.name, field.desc))) {
+          field.access |= Opcodes.ACC_SYNTHETIC;
+        }
+      }
+      MethodInstrumenter.Context context =
+          new MethodInstrumenter.Context(
+              loader, hierarchy, filter, blocks, sites, coverage, arrays, strict);
+      for (MethodNode method : node.methods) {
+        Level level = levels.getOrDefault(method.name + method.desc, Level.ALL);
+        if (level != Level.NOTHING) {
+          boolean accesses = level != Level.WITHOUT_ACCESSES;
+          try {
+            new MethodInstrumenter(context, node, method, accesses, level == Level.ALL)
+                .instrument();
+          } catch (RuntimeException e) {
+            throw new UnexpectedMethodException(method.name + method.desc, e);
+          }
+        }
+      }
+      String parent = facts.superName();
+      boolean superCloneable = parent != null && filter.accepts(parent) && isCloneable(parent);
+      Shadows.addTo(node, isCloneable(facts.name()), superCloneable);
+      ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+      node.accept(writer);
+      return writer.toByteArray();
+    }
+  }
+
+  private static Map<String, Integer> sizes(ClassReader reader) {
+    Map<String, Integer> sizes = new HashMap<>();
+    reader.accept(
+        new ClassVisitor(Opcodes.ASM9) {
+          @Override
+          public MethodVisitor visitMethod(
+              int access,
+              String name,
+              String descriptor,
+              @Nullable String signature,
+              String @Nullable [] exceptions) {
+            return new CodeSizeEvaluator(Opcodes.ASM9, null) {
+              @Override
+              public void visitEnd() {
+                sizes.put(name + descriptor, getMaxSize());
+              }
+            };
+          }
+        },
+        ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+    return sizes;
+  }
+}

@@ -1,0 +1,738 @@
+package io.cosmodrome.agent.instrument;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import io.cosmodrome.agent.runtime.ArrayShadow;
+import io.cosmodrome.agent.runtime.LockState;
+import io.cosmodrome.agent.runtime.Site;
+import io.cosmodrome.agent.runtime.Sites;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.FrameNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * Rewrites one method. New local variables stand behind the method's own and are set at its very
+ * start, so the method's frames need only be longer: none is computed, and no class is loaded for
+ * it.
+ *
+ * <p>The whole body of a block is guarded by a handler, so the block ends however control leaves
+ * it. How many blocks were open before is kept in a local variable: should an end be lost to a
+ * stack overflow, the next method around sets things right.
+ */
+final class MethodInstrumenter {
+  private static final String ME = Shadows.ME;
+  private static final String HOOKS = Shadows.HOOKS;
+  private static final String LOCK = Type.getInternalName(LockState.class);
+  private static final String ARRAY = Type.getInternalName(ArrayShadow.class);
+  private static final String ACCESS = "(Ljava/lang/Object;IL" + ME + ";I)V";
+  private static final int MAX_CACHES = 24; // array shadows kept in local variables
+
+  /** Calls after which nothing can have happened that we watch. */
+  private static final Set<String> HARMLESS =
+      Set.of(
+          "java/lang/Object.<init>",
+          "java/lang/Integer.valueOf",
+          "java/lang/Long.valueOf",
+          "java/lang/Double.valueOf",
+          "java/lang/Boolean.valueOf",
+          "java/lang/Integer.intValue",
+          "java/lang/Long.longValue",
+          "java/lang/Double.doubleValue",
+          "java/lang/Boolean.booleanValue");
+
+  /** What all methods of a class share. */
+  record Context(
+      ClassLoader loader,
+      Hierarchy hierarchy,
+      ClassFilter filter,
+      Blocks blocks,
+      Sites sites,
+      Coverage coverage,
+      Arrays arrays,
+      boolean strict) {}
+
+  /** What of an array is one variable. */
+  enum Arrays {
+    ELEMENT,
+    OBJECT,
+    OFF
+  }
+
+  private final Context context;
+  private final ClassNode owner;
+  private final MethodNode method;
+  private final String label;
+  private final boolean accesses; // false for a method that would get too long
+  private final boolean caches;
+  private final boolean frames;
+
+  private final int me;
+  private int nextLocal;
+  private int depth = -1; // local variable: open blocks before this one
+  private int lock = -1; // local variable: state of a synchronized method's monitor
+  private final List<Integer> shadows = new ArrayList<>(); // local variables
+  private final Set<Integer> depths = new HashSet<>(); // local variables of synchronized blocks
+  private final Map<Integer, Integer> depthByLock = new HashMap<>(); // those that are open here
+  private final Set<AbstractInsnNode> looping = new HashSet<>();
+  private int line;
+  private boolean usesMe;
+
+  MethodInstrumenter(
+      Context context, ClassNode owner, MethodNode method, boolean accesses, boolean caches) {
+    this.context = context;
+    this.owner = owner;
+    this.method = method;
+    this.label = Blocks.label(owner, method, "");
+    this.accesses = accesses;
+    this.caches = caches;
+    this.frames = (owner.version & 0xffff) >= V1_6;
+    this.me = method.maxLocals;
+    this.nextLocal = me + 1;
+  }
+
+  void instrument() {
+    if ((method.access & (ACC_ABSTRACT | ACC_NATIVE)) != 0) {
+      return;
+    }
+    boolean isSynchronized = (method.access & ACC_SYNCHRONIZED) != 0 && canNameLock();
+    boolean isBlock = context.blocks.isAtomic(owner, method) && mayBeViolated(isSynchronized);
+    AbstractInsnNode afterSuper = null;
+    if (method.name.equals("<init>")) {
+      afterSuper = superCall();
+      isBlock &= afterSuper != null;
+    }
+    rewriteInstructions(afterSuper);
+    if (isBlock || isSynchronized) {
+      guard(isBlock, isSynchronized, afterSuper);
+    }
+    if (usesMe) {
+      addLocals();
+    }
+  }
+
+  private boolean canNameLock() {
+    return (method.access & ACC_STATIC) == 0 || (owner.version & 0xffff) >= V1_5;
+  }
+
+  // ---- what the method is like ----
+
+  /** A block with at most one event cannot be violated, so it need not be told. */
+  private boolean mayBeViolated(boolean isSynchronized) {
+    if (isSynchronized) {
+      return true;
+    }
+    int events = 0;
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (isLoop(instruction) || isCall(instruction)) {
+        return true;
+      }
+      events += isEvent(instruction) ? 1 : 0;
+    }
+    return events > 1;
+  }
+
+  private boolean isLoop(AbstractInsnNode instruction) {
+    return instruction instanceof JumpInsnNode jump
+        && method.instructions.indexOf(jump.label) < method.instructions.indexOf(jump);
+  }
+
+  private static boolean isCall(AbstractInsnNode instruction) {
+    int opcode = instruction.getOpcode();
+    if (instruction instanceof MethodInsnNode call) {
+      return !call.owner.equals("java/lang/Math")
+          && !HARMLESS.contains(call.owner + "." + call.name);
+    }
+    return opcode == INVOKEDYNAMIC
+        || opcode == GETSTATIC
+        || opcode == PUTSTATIC
+        || opcode == NEW
+        || opcode == MONITORENTER;
+  }
+
+  private static boolean isEvent(AbstractInsnNode instruction) {
+    int opcode = instruction.getOpcode();
+    return instruction instanceof FieldInsnNode
+        || (opcode >= IALOAD && opcode <= SALOAD)
+        || (opcode >= IASTORE && opcode <= SASTORE);
+  }
+
+  /** The call of a constructor that makes {@code this} an object, if there is exactly one. */
+  private @Nullable AbstractInsnNode superCall() {
+    int fresh = 0;
+    AbstractInsnNode found = null;
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (instruction.getOpcode() == NEW) {
+        fresh++;
+      } else if (instruction.getOpcode() == INVOKESPECIAL
+          && ((MethodInsnNode) instruction).name.equals("<init>")) {
+        if (fresh > 0) {
+          fresh--;
+        } else if (found != null) {
+          return null;
+        } else {
+          found = instruction;
+        }
+      }
+    }
+    return found;
+  }
+
+  // ---- instructions ----
+
+  private void rewriteInstructions(@Nullable AbstractInsnNode afterSuper) {
+    boolean isConstructor = method.name.equals("<init>");
+    boolean thisIsObject = !isConstructor;
+    findLoops();
+    for (AbstractInsnNode instruction : method.instructions.toArray()) {
+      if (instruction == afterSuper) {
+        thisIsObject = true;
+      }
+      if (instruction instanceof LineNumberNode number) {
+        line = number.line;
+      } else if (instruction instanceof FieldInsnNode access) {
+        if (thisIsObject || access.getOpcode() != PUTFIELD || !access.owner.equals(owner.name)) {
+          field(access);
+        }
+      } else if (instruction instanceof MethodInsnNode call) {
+        call(call);
+      } else {
+        other(instruction);
+      }
+    }
+  }
+
+  private void other(AbstractInsnNode instruction) {
+    int opcode = instruction.getOpcode();
+    if (opcode == MONITORENTER) {
+      monitorEnter(instruction);
+    } else if (opcode == MONITOREXIT) {
+      monitorExit(instruction);
+    } else if (opcode >= IALOAD && opcode <= SALOAD) {
+      arrayRead(instruction);
+    } else if (opcode >= IASTORE && opcode <= SASTORE) {
+      arrayWrite(instruction);
+    }
+  }
+
+  private int site(String op, String name, @Nullable String staticOwner) {
+    String file = owner.sourceFile == null ? "" : owner.sourceFile;
+    return context.sites.add(new Site(op, name, staticOwner, label, file, line));
+  }
+
+  private void pushMeAndSite(InsnList code, int site) {
+    usesMe = true;
+    code.add(new VarInsnNode(ALOAD, me));
+    push(code, site);
+  }
+
+  private static void push(InsnList code, int value) {
+    MethodNode constant = new MethodNode();
+    Shadows.push(constant, value);
+    code.add(constant.instructions);
+  }
+
+  private static void hook(InsnList code, String name, String descriptor) {
+    code.add(new MethodInsnNode(INVOKESTATIC, HOOKS, name, descriptor, false));
+  }
+
+  private void field(FieldInsnNode access) {
+    if (!accesses) {
+      return;
+    }
+    ClassFacts declaring =
+        context.hierarchy.declaring(context.loader, access.owner, access.name, access.desc);
+    if (declaring == null) {
+      if (context.filter.accepts(access.owner)) {
+        context.coverage.unresolved();
+      }
+      return;
+    }
+    Integer flags = declaring.fields().get(ClassFacts.key(access.name, access.desc));
+    if (flags == null
+        || !Shadows.has(flags)
+        || declaring.isInterface()
+        || !context.filter.accepts(declaring.name())) {
+      return;
+    }
+    int opcode = access.getOpcode();
+    boolean isStatic = opcode == GETSTATIC || opcode == PUTSTATIC;
+    if (isStatic != ((flags & ACC_STATIC) != 0)) {
+      return; // the access itself will throw
+    }
+    boolean isWrite = opcode == PUTFIELD || opcode == PUTSTATIC;
+    boolean isVolatile = (flags & ACC_VOLATILE) != 0;
+    InsnList before = new InsnList();
+    if (opcode == GETFIELD) {
+      before.add(new InsnNode(DUP));
+    } else if (opcode == PUTFIELD) {
+      copyObjectBelow(before, Type.getType(access.desc).getSize());
+    }
+    boolean oneStep = isVolatile || context.strict;
+    if (oneStep) {
+      hold(before, isStatic, declaring.name() + "." + access.name);
+    }
+    String simple = declaring.name().substring(declaring.name().lastIndexOf('/') + 1);
+    int site = site(isWrite ? "w" : "r", access.name, isStatic ? simple : null);
+    pushMeAndSite(before, site);
+    before.add(
+        new MethodInsnNode(
+            INVOKESTATIC,
+            access.owner,
+            Shadows.accessor(isWrite, access.name, access.desc),
+            Shadows.accessorDescriptor(isStatic),
+            false));
+    method.instructions.insertBefore(access, before);
+    if (oneStep) {
+      InsnList after = new InsnList();
+      after.add(new VarInsnNode(ALOAD, me));
+      hook(after, "letGo", "(L" + ME + ";)V");
+      method.instructions.insert(access, after);
+    }
+  }
+
+  /** object, value → object, value, object. */
+  private static void copyObjectBelow(InsnList code, int valueSize) {
+    if (valueSize == 1) {
+      code.add(new InsnNode(DUP2));
+      code.add(new InsnNode(POP));
+    } else {
+      code.add(new InsnNode(DUP2_X1));
+      code.add(new InsnNode(POP2));
+      code.add(new InsnNode(DUP_X2));
+    }
+  }
+
+  private void hold(InsnList code, boolean isStatic, String variable) {
+    if (isStatic) {
+      push(code, variable.hashCode());
+      code.add(new VarInsnNode(ALOAD, me));
+      hook(code, "hold", "(IL" + ME + ";)V");
+    } else {
+      code.add(new InsnNode(DUP));
+      code.add(new VarInsnNode(ALOAD, me));
+      hook(code, "hold", "(Ljava/lang/Object;L" + ME + ";)V");
+    }
+  }
+
+  private void call(MethodInsnNode call) {
+    if (call.owner.startsWith("[")) {
+      if (call.name.equals("clone") && context.arrays != Arrays.OFF && accesses) {
+        before(call, "readAll", site("r", "", null));
+      }
+      return;
+    }
+    if (isCloneOfFields(call)) {
+      cloned(call);
+      return;
+    }
+    CallSites.CallSite found =
+        CallSites.find(context.loader, context.hierarchy, call.owner, call.name, call.desc);
+    if (found == null || (found.op().equals("arraycopy") && context.arrays == Arrays.OFF)) {
+      return;
+    }
+    switch (found.kind()) {
+      case BEFORE -> before(call, found.hook(), site(found.op(), "", null));
+      case RESULT -> {
+        String result = Type.getReturnType(call.desc).getDescriptor();
+        InsnList after = new InsnList();
+        hook(after, found.hook(), "(" + result + ")" + result);
+        method.instructions.insert(call, after);
+      }
+      case INSTEAD -> {
+        if (call.getOpcode() != INVOKESPECIAL) {
+          instead(call, found);
+        }
+      }
+    }
+  }
+
+  /** Whether this is {@code super.clone()} where the JDK copies all fields, ours too. */
+  private boolean isCloneOfFields(MethodInsnNode call) {
+    return call.getOpcode() == INVOKESPECIAL
+        && call.name.equals("clone")
+        && call.desc.equals("()Ljava/lang/Object;")
+        && (owner.access & ACC_INTERFACE) == 0
+        && !context.filter.accepts(call.owner)
+        && context.hierarchy.isSubtype(context.loader, owner.name, "java/lang/Cloneable");
+  }
+
+  private void cloned(MethodInsnNode call) {
+    InsnList code = new InsnList();
+    code.add(new InsnNode(DUP));
+    code.add(new VarInsnNode(ALOAD, 0));
+    pushMeAndSite(code, site("r", "", null));
+    code.add(
+        new MethodInsnNode(
+            INVOKESTATIC, owner.name, Shadows.CLONED, Shadows.CLONED_DESCRIPTOR, false));
+    method.instructions.insert(call, code);
+  }
+
+  private void before(MethodInsnNode call, String hook, int site) {
+    InsnList code = new InsnList();
+    code.add(new InsnNode(DUP));
+    pushMeAndSite(code, site);
+    hook(code, hook, "(Ljava/lang/Object;L" + ME + ";I)V");
+    method.instructions.insertBefore(call, code);
+  }
+
+  private void instead(MethodInsnNode call, CallSites.CallSite found) {
+    InsnList code = new InsnList();
+    pushMeAndSite(code, site(found.op(), "", null));
+    String receiver = call.getOpcode() == INVOKESTATIC ? "" : "L" + found.owner() + ";";
+    int close = call.desc.indexOf(')');
+    hook(
+        code,
+        found.hook(),
+        "("
+            + receiver
+            + call.desc.substring(1, close)
+            + "L"
+            + ME
+            + ";I"
+            + call.desc.substring(close));
+    method.instructions.insertBefore(call, code);
+    method.instructions.remove(call);
+  }
+
+  // ---- monitors ----
+
+  private void monitorEnter(AbstractInsnNode enter) {
+    String blockLabel = Blocks.label(owner, method, ":sync@" + line);
+    int lockLocal = lockLocal(enter);
+    boolean isBlock = lockLocal >= 0 && context.blocks.isAtomic(blockLabel, enter);
+    depthByLock.remove(lockLocal);
+    method.instructions.insertBefore(enter, new InsnNode(DUP));
+    InsnList after = new InsnList();
+    LabelNode start = new LabelNode();
+    after.add(start);
+    pushMeAndSite(after, site("acq", "", null));
+    if (isBlock) {
+      int before = nextLocal++;
+      depths.add(before);
+      depthByLock.put(lockLocal, before);
+      push(after, block(blockLabel));
+      hook(after, "acquire", "(Ljava/lang/Object;L" + ME + ";II)I");
+      after.add(new VarInsnNode(ISTORE, before));
+    } else {
+      hook(after, "acquire", "(Ljava/lang/Object;L" + ME + ";I)V");
+    }
+    guardFrom(enter, start);
+    method.instructions.insert(enter, after);
+  }
+
+  /**
+   * Compilers keep the object in a local variable between enter and exit; -1 if this one did not.
+   */
+  private static int lockLocal(AbstractInsnNode monitor) {
+    AbstractInsnNode before = monitor.getPrevious();
+    while (before != null && before.getOpcode() < 0) {
+      before = before.getPrevious();
+    }
+    boolean isLocal =
+        before != null && (before.getOpcode() == ASTORE || before.getOpcode() == ALOAD);
+    return isLocal ? ((VarInsnNode) before).var : -1;
+  }
+
+  /**
+   * Lets the handlers that release the monitor begin before our call: a JIT compiles no method in
+   * which an exception could leave a monitor held.
+   */
+  private void guardFrom(AbstractInsnNode enter, LabelNode start) {
+    AbstractInsnNode next = enter.getNext();
+    while (next != null && next.getOpcode() < 0) {
+      for (TryCatchBlockNode guarded : method.tryCatchBlocks) {
+        if (guarded.start == next && guarded.type == null) {
+          guarded.start = start;
+        }
+      }
+      next = next.getNext();
+    }
+  }
+
+  private void monitorExit(AbstractInsnNode exit) {
+    InsnList before = new InsnList();
+    before.add(new InsnNode(DUP));
+    pushMeAndSite(before, site("rel", "", null));
+    hook(before, "release", "(Ljava/lang/Object;L" + ME + ";I)V");
+    Integer blocksBefore = depthByLock.get(lockLocal(exit));
+    if (blocksBefore != null) {
+      before.add(new VarInsnNode(ALOAD, me));
+      before.add(new VarInsnNode(ILOAD, blocksBefore));
+      before.add(new MethodInsnNode(INVOKEVIRTUAL, ME, "endTo", "(I)V", false));
+    }
+    AbstractInsnNode rethrow = Blocks.rethrow(exit);
+    FrameNode frame = frameBefore(exit);
+    if (rethrow != null && lockLocal(exit) >= 0 && (frame != null || !frames)) {
+      leaveWithoutHook(before, lockLocal(exit), frame, rethrow);
+    }
+    method.instructions.insertBefore(exit, before);
+  }
+
+  /**
+   * Compilers let the handler that leaves the monitor guard itself. So if our call there had no
+   * stack left to run on, the handler would try again for ever. This one leaves without the call.
+   */
+  private void leaveWithoutHook(
+      InsnList hook, int lockLocal, @Nullable FrameNode frame, AbstractInsnNode rethrow) {
+    LabelNode hookStart = new LabelNode();
+    LabelNode hookEnd = new LabelNode();
+    LabelNode start = new LabelNode();
+    LabelNode end = new LabelNode();
+    hook.insert(hookStart);
+    hook.add(hookEnd);
+    InsnList handler = new InsnList();
+    handler.add(start);
+    if (frame != null) {
+      handler.add(handlerFrame(frame.local));
+    }
+    handler.add(new VarInsnNode(ALOAD, lockLocal));
+    handler.add(new InsnNode(MONITOREXIT));
+    handler.add(end);
+    handler.add(new InsnNode(ATHROW));
+    method.instructions.insert(rethrow, handler);
+    method.tryCatchBlocks.add(0, new TryCatchBlockNode(start, end, start, null));
+    method.tryCatchBlocks.add(0, new TryCatchBlockNode(hookStart, hookEnd, start, null));
+  }
+
+  /** The frame of the handler that an instruction is in: its start, so nothing is missing there. */
+  private static @Nullable FrameNode frameBefore(AbstractInsnNode instruction) {
+    AbstractInsnNode before = instruction;
+    while (before != null && !(before instanceof FrameNode)) {
+      before = before.getPrevious();
+    }
+    return (FrameNode) before;
+  }
+
+  private int block(String blockLabel) {
+    String file = owner.sourceFile == null ? "" : owner.sourceFile;
+    return context.sites.add(new Site("begin", "", null, blockLabel, file, line));
+  }
+
+  // ---- arrays ----
+
+  private void findLoops() {
+    AbstractInsnNode[] all = method.instructions.toArray();
+    boolean[] inLoop = new boolean[all.length];
+    for (AbstractInsnNode instruction : all) {
+      if (isLoop(instruction)) {
+        LabelNode target = ((JumpInsnNode) instruction).label;
+        int end = method.instructions.indexOf(instruction);
+        for (int i = method.instructions.indexOf(target); i < end; i++) {
+          inLoop[i] = true;
+        }
+      }
+    }
+    for (int i = 0; i < all.length; i++) {
+      if (inLoop[i]) {
+        looping.add(all[i]);
+      }
+    }
+  }
+
+  private void arrayRead(AbstractInsnNode access) {
+    if (accesses && context.arrays != Arrays.OFF) {
+      InsnList before = new InsnList();
+      before.add(new InsnNode(DUP2));
+      element(before, access, false);
+      method.instructions.insertBefore(access, before);
+    }
+  }
+
+  private void arrayWrite(AbstractInsnNode access) {
+    if (accesses && context.arrays != Arrays.OFF) {
+      InsnList before = new InsnList();
+      if (access.getOpcode() == LASTORE || access.getOpcode() == DASTORE) {
+        before.add(
+            new InsnNode(DUP2_X2)); // array, index, value → array, index, value, array, index
+        before.add(new InsnNode(POP2));
+        before.add(new InsnNode(DUP2_X2));
+      } else {
+        before.add(new InsnNode(DUP_X2));
+        before.add(new InsnNode(POP));
+        before.add(new InsnNode(DUP2_X1));
+      }
+      element(before, access, true);
+      method.instructions.insertBefore(access, before);
+    }
+  }
+
+  /** array, index → nothing, remembered as accessed. */
+  private void element(InsnList code, AbstractInsnNode access, boolean isWrite) {
+    if (context.arrays == Arrays.OBJECT) {
+      code.add(new InsnNode(POP));
+      code.add(new InsnNode(ICONST_0));
+    }
+    int site = site(isWrite ? "w" : "r", "", null);
+    if (!caches || shadows.size() >= MAX_CACHES || !looping.contains(access)) {
+      pushMeAndSite(code, site);
+      hook(code, isWrite ? "writeElement" : "readElement", ACCESS);
+      return;
+    }
+    int shadow = nextLocal++;
+    shadows.add(shadow);
+    code.add(new InsnNode(SWAP)); // index, array
+    code.add(new VarInsnNode(ALOAD, shadow));
+    code.add(new VarInsnNode(ALOAD, me));
+    hook(code, "shadow", "(Ljava/lang/Object;L" + ARRAY + ";L" + ME + ";)L" + ARRAY + ";");
+    code.add(new InsnNode(DUP));
+    code.add(new VarInsnNode(ASTORE, shadow));
+    code.add(new InsnNode(SWAP)); // shadow, index
+    pushMeAndSite(code, site);
+    code.add(
+        new MethodInsnNode(
+            INVOKEVIRTUAL, ARRAY, isWrite ? "write" : "read", "(IL" + ME + ";I)V", false));
+  }
+
+  // ---- the body as a whole ----
+
+  /** Lets the body be a block, or hold a monitor, or both, until control leaves it. */
+  private void guard(
+      boolean isBlock, boolean isSynchronized, @Nullable AbstractInsnNode superCall) {
+    usesMe = true;
+    line = firstLine();
+    InsnList begin = new InsnList();
+    if (isBlock) {
+      depth = nextLocal++;
+      begin.add(new VarInsnNode(ALOAD, me));
+      push(begin, block(label));
+      begin.add(new MethodInsnNode(INVOKEVIRTUAL, ME, "enter", "(I)I", false));
+      begin.add(new VarInsnNode(ISTORE, depth));
+    }
+    LabelNode start = new LabelNode();
+    begin.add(start);
+    int release = 0;
+    if (isSynchronized) {
+      lock = nextLocal++;
+      release = site("rel", "", null);
+      acquireOwn(begin);
+    }
+    for (AbstractInsnNode instruction : method.instructions.toArray()) {
+      if (instruction.getOpcode() >= IRETURN && instruction.getOpcode() <= RETURN) {
+        method.instructions.insertBefore(instruction, leave(release));
+      }
+    }
+    LabelNode end = new LabelNode();
+    method.instructions.add(end);
+    if (frames) {
+      method.instructions.add(handlerFrame(List.of()));
+    }
+    method.instructions.add(leave(release));
+    method.instructions.add(new InsnNode(ATHROW));
+    method.tryCatchBlocks.add(new TryCatchBlockNode(start, end, end, null));
+    if (superCall == null) {
+      method.instructions.insert(begin);
+    } else {
+      method.instructions.insert(superCall, begin);
+    }
+  }
+
+  private int firstLine() {
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (instruction instanceof LineNumberNode number) {
+        return number.line;
+      }
+    }
+    return 0;
+  }
+
+  private void acquireOwn(InsnList code) {
+    code.add(new VarInsnNode(ALOAD, me));
+    if ((method.access & ACC_STATIC) != 0) {
+      code.add(new LdcInsnNode(Type.getObjectType(owner.name)));
+    } else {
+      code.add(new VarInsnNode(ALOAD, 0));
+    }
+    push(code, site("acq", "", null));
+    code.add(
+        new MethodInsnNode(
+            INVOKEVIRTUAL, ME, "acquire", "(Ljava/lang/Object;I)L" + LOCK + ";", false));
+    code.add(new VarInsnNode(ASTORE, lock));
+  }
+
+  private InsnList leave(int release) {
+    InsnList code = new InsnList();
+    if (lock >= 0) {
+      code.add(new VarInsnNode(ALOAD, me));
+      code.add(new VarInsnNode(ALOAD, lock));
+      push(code, release);
+      code.add(new MethodInsnNode(INVOKEVIRTUAL, ME, "release", "(L" + LOCK + ";I)Z", false));
+      code.add(new InsnNode(POP));
+    }
+    if (depth >= 0) {
+      code.add(new VarInsnNode(ALOAD, me));
+      code.add(new VarInsnNode(ILOAD, depth));
+      code.add(new MethodInsnNode(INVOKEVIRTUAL, ME, "endTo", "(I)V", false));
+    }
+    return code;
+  }
+
+  private static FrameNode handlerFrame(List<Object> locals) {
+    return new FrameNode(
+        F_NEW, locals.size(), locals.toArray(), 1, new Object[] {"java/lang/Throwable"});
+  }
+
+  // ---- local variables ----
+
+  /** Sets our local variables at the very start, and makes all frames know them. */
+  private void addLocals() {
+    InsnList start = new InsnList();
+    hook(start, "me", "()L" + ME + ";");
+    start.add(new VarInsnNode(ASTORE, me));
+    List<Object> types = new ArrayList<>();
+    types.add(ME);
+    for (int local = me + 1; local < nextLocal; local++) {
+      if (local == depth || depths.contains(local)) {
+        start.add(new InsnNode(ICONST_0));
+        start.add(new VarInsnNode(ISTORE, local));
+        types.add(INTEGER);
+      } else if (local == lock) {
+        start.add(new InsnNode(ACONST_NULL));
+        start.add(new VarInsnNode(ASTORE, local));
+        types.add(LOCK);
+      } else {
+        hook(start, "noArray", "()L" + ARRAY + ";");
+        start.add(new VarInsnNode(ASTORE, local));
+        types.add(ARRAY);
+      }
+    }
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (instruction instanceof FrameNode frame) {
+        extend(frame, types);
+      }
+    }
+    method.instructions.insert(start);
+    method.maxLocals = nextLocal;
+  }
+
+  private void extend(FrameNode frame, List<Object> types) {
+    List<Object> locals = new ArrayList<>(frame.local == null ? List.of() : frame.local);
+    int size = 0;
+    for (Object local : locals) {
+      size += local.equals(LONG) || local.equals(DOUBLE) ? 2 : 1;
+    }
+    for (; size < me; size++) {
+      locals.add(TOP);
+    }
+    locals.addAll(types);
+    frame.local = locals;
+  }
+}

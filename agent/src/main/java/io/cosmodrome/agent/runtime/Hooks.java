@@ -1,0 +1,248 @@
+package io.cosmodrome.agent.runtime;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What instrumented code calls. Small static methods that the JIT inlines, each with a fast way
+ * out.
+ *
+ * <p>Nothing of ours is thrown from here; hooks that stand for a call of the program throw what
+ * that call throws.
+ */
+public final class Hooks {
+  /** Begins the name of every member that the agent adds to a class. */
+  public static final String PREFIX = "$cosmodrome$";
+
+  // final, so that compiled code has them as constants
+  private static final InlineRuntime RUNTIME = InlineRuntime.installed();
+  private static final @Nullable MonitoredThread[] TABLE = RUNTIME.threads.table;
+
+  private Hooks() {}
+
+  /** The thread that runs. */
+  public static MonitoredThread me() {
+    Thread thread = Thread.currentThread();
+    MonitoredThread me = TABLE[Threads.position(thread)];
+    return me != null && me.owner == thread ? me : RUNTIME.threads.find(thread);
+  }
+
+  /** What the slow paths of accessors hold. */
+  public static Object lock() {
+    return RUNTIME.lock;
+  }
+
+  // ---- volatile variables, or all of them with strict=true ----
+
+  public static void hold(@Nullable Object object, MonitoredThread me) {
+    if (object != null) {
+      RUNTIME.stripes.hold(System.identityHashCode(object), me);
+    }
+  }
+
+  public static void hold(int variable, MonitoredThread me) {
+    RUNTIME.stripes.hold(variable, me);
+  }
+
+  public static void letGo(MonitoredThread me) {
+    RUNTIME.stripes.release(me);
+  }
+
+  // ---- monitors ----
+
+  public static void acquire(Object object, MonitoredThread me, int site) {
+    me.acquire(object, site);
+  }
+
+  /** A monitor was entered that begins a block; returns how many blocks were open before. */
+  public static int acquire(Object object, MonitoredThread me, int site, int block) {
+    int before = me.enter(block);
+    me.acquire(object, site);
+    return before;
+  }
+
+  public static void release(@Nullable Object object, MonitoredThread me, int site) {
+    if (object != null) {
+      me.release(object, site);
+    }
+  }
+
+  public static void await(Object object, MonitoredThread me, int site)
+      throws InterruptedException {
+    await(object, 0, 0, me, site);
+  }
+
+  public static void await(Object object, long millis, MonitoredThread me, int site)
+      throws InterruptedException {
+    await(object, millis, 0, me, site);
+  }
+
+  @SuppressWarnings("WaitNotInLoop") // the program's business
+  public static void await(Object object, long millis, int nanos, MonitoredThread me, int site)
+      throws InterruptedException {
+    int depth = Thread.holdsLock(object) ? me.releaseAll(object, site) : 0;
+    try {
+      if (nanos == 0) {
+        object.wait(millis);
+      } else {
+        object.wait(millis, nanos);
+      }
+    } finally {
+      me.acquireAgain(object, depth, site);
+    }
+  }
+
+  // ---- threads ----
+
+  public static void start(@Nullable Object thread, MonitoredThread me, int site) {
+    if (thread instanceof Thread child && child.getState() == Thread.State.NEW) {
+      me.fork(child, site);
+    }
+  }
+
+  public static void join(Thread thread, MonitoredThread me, int site) throws InterruptedException {
+    thread.join();
+    joined(thread, me, site);
+  }
+
+  public static void join(Thread thread, long millis, MonitoredThread me, int site)
+      throws InterruptedException {
+    thread.join(millis);
+    joined(thread, me, site);
+  }
+
+  public static void join(Thread thread, long millis, int nanos, MonitoredThread me, int site)
+      throws InterruptedException {
+    thread.join(millis, nanos);
+    joined(thread, me, site);
+  }
+
+  /** {@code Thread.join(Duration)}, which is younger than the oldest JDK we run on. */
+  public static boolean join(Thread thread, Duration time, MonitoredThread me, int site)
+      throws InterruptedException {
+    if (thread.getState() == Thread.State.NEW) {
+      throw new IllegalThreadStateException("Thread not started");
+    }
+    long millis = time.toMillis();
+    int nanos = time.minusMillis(millis).toNanosPart();
+    if (millis > 0 || nanos > 0) {
+      thread.join(Math.max(millis, 0), nanos);
+    } else if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    joined(thread, me, site);
+    return !thread.isAlive();
+  }
+
+  private static void joined(Thread thread, MonitoredThread me, int site) {
+    if (!thread.isAlive()) {
+      try {
+        me.join(thread, site);
+      } catch (Throwable failure) {
+        RUNTIME.failed(failure);
+      }
+    }
+  }
+
+  /** {@code isAlive} that says no is as good as a join. */
+  public static boolean isAlive(Thread thread, MonitoredThread me, int site) {
+    boolean alive = thread.isAlive();
+    if (!alive) {
+      joined(thread, me, site);
+    }
+    return alive;
+  }
+
+  // ---- arrays ----
+
+  /** What a local variable for a shadow holds at first. */
+  public static ArrayShadow noArray() {
+    return ArrayShadow.NONE;
+  }
+
+  /** The shadow of an array, given the one that the same place had before. */
+  public static ArrayShadow shadow(@Nullable Object array, ArrayShadow before, MonitoredThread me) {
+    return before.refersTo(array) ? before : shadowSlow(array, me);
+  }
+
+  private static ArrayShadow shadowSlow(@Nullable Object array, MonitoredThread me) {
+    if (array == null) {
+      return ArrayShadow.NONE;
+    }
+    try {
+      return me.shadowOf(array);
+    } catch (Throwable failure) {
+      RUNTIME.failed(failure);
+      return ArrayShadow.NONE;
+    }
+  }
+
+  public static void readElement(@Nullable Object array, int index, MonitoredThread me, int site) {
+    shadowSlow(array, me).read(index, me, site);
+  }
+
+  public static void writeElement(@Nullable Object array, int index, MonitoredThread me, int site) {
+    shadowSlow(array, me).write(index, me, site);
+  }
+
+  /** {@code clone()} of an array: reads all of it. */
+  public static void readAll(@Nullable Object array, MonitoredThread me, int site) {
+    if (array != null) {
+      readRange(array, 0, Array.getLength(array), me, site);
+    }
+  }
+
+  public static void arraycopy(
+      Object from, int start, Object to, int target, int length, MonitoredThread me, int site) {
+    if (isRange(from, start, length) && isRange(to, target, length)) {
+      readRange(from, start, length, me, site);
+      writeRange(to, target, length, me, site);
+    }
+    System.arraycopy(from, start, to, target, length);
+  }
+
+  private static boolean isRange(@Nullable Object array, int start, int length) {
+    return array != null
+        && array.getClass().isArray()
+        && start >= 0
+        && length >= 0
+        && start <= Array.getLength(array) - length;
+  }
+
+  private static void readRange(Object array, int start, int length, MonitoredThread me, int site) {
+    ArrayShadow shadow = shadowSlow(array, me);
+    int end = RUNTIME.wholeArrays && length > 0 ? 1 : start + length;
+    for (int i = RUNTIME.wholeArrays ? 0 : start; i < end; i++) {
+      shadow.read(i, me, site);
+    }
+  }
+
+  private static void writeRange(
+      Object array, int start, int length, MonitoredThread me, int site) {
+    ArrayShadow shadow = shadowSlow(array, me);
+    int end = RUNTIME.wholeArrays && length > 0 ? 1 : start + length;
+    for (int i = RUNTIME.wholeArrays ? 0 : start; i < end; i++) {
+      shadow.write(i, me, site);
+    }
+  }
+
+  // ---- reflection: the program does not see what we added ----
+
+  public static Field[] visible(Field[] fields) {
+    return Arrays.stream(fields).filter(Hooks::isVisible).toArray(Field[]::new);
+  }
+
+  public static Method[] visible(Method[] methods) {
+    return Arrays.stream(methods).filter(Hooks::isVisible).toArray(Method[]::new);
+  }
+
+  private static boolean isVisible(Member member) {
+    return !member.isSynthetic()
+        || !(member.getName().startsWith(PREFIX) || member.getName().equals("serialVersionUID"));
+  }
+}

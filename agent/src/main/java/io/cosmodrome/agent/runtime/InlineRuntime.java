@@ -1,0 +1,126 @@
+package io.cosmodrome.agent.runtime;
+
+import io.cosmodrome.check.Epoch;
+import io.cosmodrome.check.Frontier;
+import io.cosmodrome.check.FrontierThread;
+import io.cosmodrome.check.FrontierThread.Hop;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks the program while it runs, with the same algorithm that checks traces.
+ *
+ * <p>What a thread does on its own (its blocks, accesses to what it alone uses) needs no lock; see
+ * {@link MonitoredThread}. All conflicts between threads go through {@link #lock}. Failures of our
+ * own are counted, never thrown.
+ */
+public final class InlineRuntime implements Frontier.Listener {
+  /** Guards the algorithm's state. A monitor, because parking would eat the program's permits. */
+  final Object lock = new Object();
+
+  final Frontier frontier = new Frontier(this);
+  final ObjectNames names = new ObjectNames();
+  final IdentityTable<LockState> locks = new IdentityTable<>(LockState::new);
+  final IdentityTable<ArrayShadow> arrays;
+  final Threads threads;
+  final Sites sites = new Sites();
+  final Stripes stripes = new Stripes();
+  final boolean wholeArrays;
+
+  final int threadBegins;
+  final int threadEnds;
+
+  private final Findings findings;
+  private @Nullable FrontierThread[] bySlot = new FrontierThread[16];
+  private long failures;
+  private @Nullable Throwable firstFailure;
+
+  public InlineRuntime(boolean wholeArrays) {
+    this.wholeArrays = wholeArrays;
+    this.arrays = new IdentityTable<>((array, queue) -> new ArrayShadow(array, queue, wholeArrays));
+    this.threads = new Threads(this);
+    this.findings = new Findings(sites, names);
+    // 0 means nothing, in a site as in a word: so nobody may have number 0
+    Site nowhere = new Site("", "", null, "", "", 0);
+    sites.add(nowhere);
+    this.threadBegins = sites.add(new Site("begin", "", null, "", "", 0));
+    this.threadEnds = sites.add(new Site("end", "", null, "", "", 0));
+    frontier.start(new FrontierThread(-1));
+  }
+
+  private static InlineRuntime installed = new InlineRuntime(false);
+
+  /**
+   * Makes this the runtime that {@link Hooks} serves; before the first of its methods is called.
+   */
+  public void install() {
+    installed = this;
+  }
+
+  static InlineRuntime installed() {
+    return installed;
+  }
+
+  public Sites sites() {
+    return sites;
+  }
+
+  void bySlot(FrontierThread thread) {
+    if (thread.slot() >= bySlot.length) {
+      bySlot = Arrays.copyOf(bySlot, Math.max(thread.slot() + 1, 2 * bySlot.length));
+    }
+    bySlot[thread.slot()] = thread;
+  }
+
+  private String threadName(long epoch) {
+    return bySlot[Epoch.slot(epoch)] instanceof MonitoredThread thread
+        ? thread.owner.getName()
+        : "?";
+  }
+
+  @Override
+  public void violated(FrontierThread thread, int block, long ref, List<Hop> path) {
+    String name = ((MonitoredThread) thread).owner.getName();
+    findings.violated(name, thread.label(block), block, ref, path, this::threadName);
+  }
+
+  @Override
+  public void cycle(FrontierThread thread, long ref, List<Hop> path) {
+    String name = ((MonitoredThread) thread).owner.getName();
+    findings.cycle(name, thread.label(0), ref, path, this::threadName);
+  }
+
+  /** Something of ours went wrong; the program must not notice. */
+  void failed(Throwable failure) {
+    failures++;
+    if (firstFailure == null) {
+      firstFailure = failure;
+    }
+  }
+
+  /** Forgets what was found and counted so far, but not what was remembered of threads. */
+  public void forgetResults() {
+    synchronized (lock) {
+      findings.clear();
+      names.restart();
+      threads.resetTotals();
+      failures = 0;
+      firstFailure = null;
+    }
+  }
+
+  /** What was found so far, and what was looked at. */
+  public RunResult result() {
+    synchronized (lock) {
+      Threads.Totals totals = threads.totals();
+      return new RunResult(
+          findings.list(),
+          totals.blocks(),
+          totals.threadsWithBlocks(),
+          totals.conflicts(),
+          failures + stripes.givenUp(),
+          firstFailure);
+    }
+  }
+}

@@ -1,0 +1,307 @@
+package io.cosmodrome.agent.runtime;
+
+import io.cosmodrome.check.Epoch;
+import io.cosmodrome.check.FrontierThread;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread of the program. Instrumented code fetches it once per method and passes it on.
+ *
+ * <p>A variable is remembered in two words, the epochs of the last write and of the latest read,
+ * and {@link Readers}. Who may touch them:
+ *
+ * <ul>
+ *   <li>The read word belongs to one thread between two writes: to the thread that wrote last, or
+ *       before any write to the thread that read first. Only its owner stores to it, so concurrent
+ *       reads, which are no race, never overwrite each other. Other threads have a {@link
+ *       Readers.Reader} of their own each, and mark the write word with {@link #SHARED}.
+ *   <li>A write word with the thread's own slot and without that mark says that no other thread has
+ *       read or written since, so the thread may go on without the lock.
+ *   <li>All else is done under the runtime's lock.
+ * </ul>
+ *
+ * The order of two accesses of different threads to one variable is that of the program's own
+ * synchronization if the program has no race there: then instrumentation and access need not be one
+ * step. With a race an edge can be missed or two racing accesses be remembered the other way round.
+ */
+public final class MonitoredThread extends FrontierThread {
+  /** In a write word: threads other than the owner of the read word have read since. */
+  static final long SHARED = Long.MIN_VALUE;
+
+  private static final int CACHED_LOCKS = 16;
+  private static final int CACHED_ARRAYS = 256;
+
+  private static final ArrayShadow[] NO_ARRAYS = new ArrayShadow[CACHED_ARRAYS];
+
+  static {
+    Arrays.fill(NO_ARRAYS, ArrayShadow.NONE);
+  }
+
+  final Thread owner;
+  private final InlineRuntime runtime;
+  long blocks;
+  long conflicts; // accesses that took the lock
+  int stripe = -1; // held around a volatile access
+
+  // the variable in hand, while the lock is held
+  private long lastWrite;
+  private int writeSite;
+  private long lastRead;
+  private int readSite;
+  private @Nullable Readers readers;
+
+  private LockState recentLock;
+  private final @Nullable LockState[] locks = new LockState[CACHED_LOCKS];
+  private ArrayShadow[] arrays = NO_ARRAYS; // the thread's own once it uses an array
+
+  MonitoredThread(int id, Thread owner, InlineRuntime runtime) {
+    super(id);
+    this.owner = owner;
+    this.runtime = runtime;
+    this.recentLock = new LockState(this, null);
+  }
+
+  // ---- blocks ----
+
+  /** Opens a block and returns how many were open before. */
+  public int enter(int block) {
+    int before = depth();
+    begin(block, block);
+    blocks++;
+    return before;
+  }
+
+  // ---- variables: called by the accessors of fields and by arrays, under the lock ----
+
+  /** Takes the variable in hand. */
+  public void load(
+      long lastWrite, int writeSite, long lastRead, int readSite, @Nullable Readers readers) {
+    this.lastWrite = lastWrite;
+    this.writeSite = writeSite;
+    this.lastRead = lastRead;
+    this.readSite = readSite;
+    this.readers = readers;
+  }
+
+  /** The write word to be stored. */
+  public long lastWrite() {
+    return lastWrite;
+  }
+
+  public @Nullable Readers readers() {
+    return readers;
+  }
+
+  /** Remembers another read of a thread that has a reader of its own; no lock is needed. */
+  public boolean readAgain(@Nullable Readers readers, int variable, int site) {
+    Readers.Reader reader = readers == null ? null : readers.find(variable, slot());
+    if (reader == null) {
+      return false;
+    }
+    if (reader.epoch != epoch()) {
+      reader.epoch = publish();
+      reader.site = site;
+    }
+    return true;
+  }
+
+  /**
+   * A read of the variable in hand.
+   *
+   * @param variable which one of the object's, or the index of an array's element
+   * @param element the index of an array's element, or -1
+   * @return whether the read word is now this thread's, to be stored with its epoch
+   */
+  public boolean read(@Nullable Object object, int variable, int element, int site) {
+    try {
+      conflicts++;
+      long write = lastWrite & ~SHARED;
+      if (write != 0) {
+        edge(write, writeSite, object, element, site);
+      }
+      if ((lastRead == 0 && lastWrite == 0) || Readers.isOf(lastRead, slot())) {
+        publish();
+        return true;
+      }
+      if (readers == null) {
+        readers = new Readers();
+      }
+      Readers.Reader reader = readers.get(variable, slot());
+      reader.site = site;
+      reader.epoch = publish();
+      lastWrite |= SHARED;
+    } catch (Throwable failure) {
+      runtime.failed(failure);
+    }
+    return false;
+  }
+
+  /** A write of the variable in hand; both words are to be stored with the epoch returned. */
+  public long write(@Nullable Object object, int variable, int element, int site) {
+    try {
+      conflicts++;
+      long write = lastWrite & ~SHARED;
+      if (write != 0) {
+        edge(write, writeSite, object, element, site);
+      }
+      if (lastRead != 0) {
+        edge(lastRead, readSite, object, element, site);
+      }
+      if (readers != null && lastWrite < 0) {
+        for (Readers.Reader reader : readers.all(variable)) {
+          if (reader != null && reader.epoch != 0) {
+            edge(reader.epoch, reader.site, object, element, site);
+          }
+        }
+        readers.clear(variable);
+      }
+    } catch (Throwable failure) {
+      runtime.failed(failure);
+    }
+    return publish();
+  }
+
+  /** An earlier event on something conflicts with the one in hand; under the lock. */
+  private void edge(long source, int sourceSite, @Nullable Object object, int element, int site) {
+    if (Epoch.slot(source) != slot() && !runtime.frontier.isGarbage(source)) {
+      long something = (long) runtime.names.number(object, element) << 32;
+      runtime.frontier.edge(source, something | sourceSite, this, something | site);
+    }
+  }
+
+  // ---- monitors ----
+
+  private LockState lockOf(Object object) {
+    LockState recent = recentLock;
+    return recent.refersTo(object) ? recent : lockOfSlow(object);
+  }
+
+  private LockState lockOfSlow(Object object) {
+    int position = System.identityHashCode(object) & (CACHED_LOCKS - 1);
+    LockState lock = locks[position];
+    if (lock == null || !lock.refersTo(object)) {
+      lock = runtime.locks.get(object);
+      locks[position] = lock;
+    }
+    recentLock = lock;
+    return lock;
+  }
+
+  /** The thread has just entered the object's monitor. */
+  public LockState acquire(Object object, int site) {
+    LockState lock = recentLock;
+    try {
+      lock = lockOf(object);
+      if (lock.holder == this) {
+        lock.depth++;
+      } else {
+        lock.holder = this;
+        lock.depth = 1;
+        acquired(lock, object, site);
+      }
+    } catch (Throwable failure) {
+      runtime.failed(failure);
+    }
+    return lock;
+  }
+
+  private void acquired(LockState lock, Object object, int site) {
+    if (lock.release != 0 && Epoch.slot(lock.release) != slot()) {
+      synchronized (runtime.lock) {
+        conflicts++;
+        edge(lock.release, lock.releaseSite, object, -1, site);
+      }
+    }
+  }
+
+  /** The thread is about to leave the monitor; whether it holds it as far as we know. */
+  public boolean release(LockState lock, int site) {
+    if (lock.holder != this) {
+      return false;
+    }
+    if (--lock.depth == 0) {
+      lock.release = publish();
+      lock.releaseSite = site;
+      lock.holder = null;
+    }
+    return true;
+  }
+
+  boolean release(Object object, int site) {
+    try {
+      return release(lockOf(object), site);
+    } catch (Throwable failure) {
+      runtime.failed(failure);
+      return false;
+    }
+  }
+
+  /** The thread is about to wait: it gives the monitor up, however often it entered it. */
+  int releaseAll(Object object, int site) {
+    LockState lock = lockOf(object);
+    if (lock.holder != this) {
+      return 0;
+    }
+    int depth = lock.depth;
+    lock.depth = 1;
+    release(lock, site);
+    return depth;
+  }
+
+  /** The thread has waited and has the monitor again. */
+  void acquireAgain(Object object, int depth, int site) {
+    if (depth > 0) {
+      acquire(object, site).depth = depth;
+    }
+  }
+
+  // ---- other threads ----
+
+  void fork(Thread child, int site) {
+    synchronized (runtime.lock) {
+      ThreadEntry entry = runtime.threads.entry(child);
+      entry.fork = publish();
+      entry.forkSite = site;
+    }
+  }
+
+  /** Takes in the start of this thread; its first event. */
+  void takeInFork(ThreadEntry entry) {
+    if (entry.fork != 0) {
+      edge(entry.fork, entry.forkSite, null, -1, runtime.threadBegins);
+    }
+  }
+
+  /** The thread has seen that another one is over. */
+  void join(Thread child, int site) {
+    synchronized (runtime.lock) {
+      long last = runtime.threads.lastOf(child);
+      if (last != 0) {
+        edge(last, runtime.threadEnds, null, -1, site);
+      }
+    }
+  }
+
+  // ---- arrays ----
+
+  /** The shadow of an array, from the thread's cache if it is there. */
+  ArrayShadow shadowOf(Object array) {
+    int position = System.identityHashCode(array) & (CACHED_ARRAYS - 1);
+    ArrayShadow shadow = arrays[position];
+    return shadow.refersTo(array) ? shadow : shadowOfSlow(array, position);
+  }
+
+  private ArrayShadow shadowOfSlow(Object array, int position) {
+    if (arrays == NO_ARRAYS) {
+      arrays = NO_ARRAYS.clone();
+    }
+    ArrayShadow shadow = runtime.arrays.get(array);
+    arrays[position] = shadow;
+    return shadow;
+  }
+
+  InlineRuntime runtime() {
+    return runtime;
+  }
+}

@@ -1,0 +1,22 @@
+package io.cosmodrome.agent.runtime;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place in the program where something can happen.
+ *
+ * @param op what happens there, in a word: r, w, acq, rel, fork, join, begin, end
+ * @param name of the field, or an empty text
+ * @param owner of a static field, its simple class name; null for what an object has
+ * @param method label of the method
+ * @param file name of the source file, or an empty text
+ * @param line in it, or 0
+ */
+public record Site(
+    String op, String name, @Nullable String owner, String method, String file, int line) {
+
+  /** {@code File.java:33}, or less if less is known. */
+  String location() {
+    return line > 0 ? file + ":" + line : file;
+  }
+}

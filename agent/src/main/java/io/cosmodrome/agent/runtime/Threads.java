@@ -1,0 +1,152 @@
+package io.cosmodrome.agent.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The threads of the program, found by the thread object itself.
+ *
+ * <p>The table is an open hash by identity, in which a thread looks only for its own entry; the
+ * entry names its owner, so what other threads do there at the same time cannot mislead it. All
+ * else is guarded by the runtime's lock. That a thread is over is noticed when others appear or
+ * join it, so nothing needs to run at its end.
+ */
+final class Threads {
+  private static final int SIZE = 1 << 13;
+  private static final int PROBES = 8;
+  private static final int LOOKED_AT = 4; // threads whose end is looked for when another appears
+
+  final @Nullable MonitoredThread[] table = new MonitoredThread[SIZE];
+  private final InlineRuntime runtime;
+  private final IdentityTable<ThreadEntry> entries = new IdentityTable<>(ThreadEntry::new);
+  private final List<MonitoredThread> living = new ArrayList<>();
+  private int lookedAt;
+  private int seen;
+  private int withBlocks;
+  private long blocks;
+  private long conflicts;
+
+  Threads(InlineRuntime runtime) {
+    this.runtime = runtime;
+  }
+
+  static int position(Thread thread) {
+    return System.identityHashCode(thread) & (SIZE - 1);
+  }
+
+  /** The thread's state if it is not at its first place in the table, made if there is none. */
+  MonitoredThread find(Thread thread) {
+    int position = position(thread);
+    for (int i = 0; i < PROBES; i++) {
+      MonitoredThread found = table[(position + i) & (SIZE - 1)];
+      if (found != null && found.owner == thread) {
+        return found;
+      }
+    }
+    synchronized (runtime.lock) {
+      ThreadEntry entry = entries.get(thread);
+      MonitoredThread state = entry.state;
+      if (state == null) {
+        state = appear(thread, entry);
+      }
+      remember(position, state);
+      return state;
+    }
+  }
+
+  private MonitoredThread appear(Thread thread, ThreadEntry entry) {
+    noticeEnds();
+    MonitoredThread state = new MonitoredThread(seen++, thread, runtime);
+    runtime.frontier.start(state);
+    runtime.bySlot(state);
+    living.add(state);
+    entry.state = state;
+    state.takeInFork(entry);
+    return state;
+  }
+
+  private void remember(int position, MonitoredThread state) {
+    for (int i = 0; i < PROBES; i++) {
+      int place = (position + i) & (SIZE - 1);
+      MonitoredThread other = table[place];
+      if (other == null || !other.owner.isAlive()) {
+        table[place] = state;
+        return;
+      }
+    }
+    table[position] = state;
+  }
+
+  private void noticeEnds() {
+    for (int i = Math.min(LOOKED_AT, living.size()); i > 0; i--) {
+      lookedAt = lookedAt + 1 < living.size() ? lookedAt + 1 : 0;
+      if (lookedAt < living.size() && !living.get(lookedAt).owner.isAlive()) {
+        noticeEnd(living.get(lookedAt));
+      }
+    }
+  }
+
+  private void noticeEnd(MonitoredThread state) {
+    ThreadEntry entry = entries.get(state.owner);
+    entry.last = state.publish();
+    entry.state = null;
+    living.remove(state);
+    count(state);
+    runtime.frontier.stop(state);
+    int position = position(state.owner);
+    for (int i = 0; i < PROBES; i++) {
+      int place = (position + i) & (SIZE - 1);
+      if (table[place] == state) {
+        table[place] = null;
+      }
+    }
+  }
+
+  private void count(MonitoredThread state) {
+    blocks += state.blocks;
+    conflicts += state.conflicts;
+    withBlocks += state.blocks > 0 ? 1 : 0;
+  }
+
+  ThreadEntry entry(Thread thread) {
+    return entries.get(thread);
+  }
+
+  /** The epoch of the last event of a thread that is over, or 0 if it had none. */
+  long lastOf(Thread thread) {
+    ThreadEntry entry = entries.find(thread);
+    if (entry == null) {
+      return 0;
+    }
+    if (entry.state != null) {
+      noticeEnd(entry.state);
+    }
+    return entry.last;
+  }
+
+  /** What has run so far. */
+  record Totals(int threadsWithBlocks, long blocks, long conflicts) {}
+
+  void resetTotals() {
+    withBlocks = 0;
+    blocks = 0;
+    conflicts = 0;
+    for (MonitoredThread state : living) {
+      state.blocks = 0;
+      state.conflicts = 0;
+    }
+  }
+
+  Totals totals() {
+    int threads = withBlocks;
+    long allBlocks = blocks;
+    long allConflicts = conflicts;
+    for (MonitoredThread state : living) {
+      threads += state.blocks > 0 ? 1 : 0;
+      allBlocks += state.blocks;
+      allConflicts += state.conflicts;
+    }
+    return new Totals(threads, allBlocks, allConflicts);
+  }
+}

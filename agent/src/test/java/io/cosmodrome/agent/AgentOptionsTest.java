@@ -1,0 +1,58 @@
+package io.cosmodrome.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class AgentOptionsTest {
+  private static AgentOptions parse(String arguments) throws UsageException {
+    return AgentOptions.parse(arguments, name -> null, name -> null);
+  }
+
+  @Test
+  void value_givenTwice_isThatOfTheNearestSource() throws UsageException {
+    Map<String, String> properties = Map.of("cosmodrome.output", "p", "cosmodrome.arrays", "off");
+    Map<String, String> environment = Map.of("COSMODROME_ARRAYS", "object", "COSMODROME_SPEC", "e");
+    AgentOptions options = AgentOptions.parse("output=a", properties::get, environment::get);
+    assertThat(options.value(AgentOption.OUTPUT)).isEqualTo("a");
+    assertThat(options.value(AgentOption.ARRAYS)).isEqualTo("off");
+    assertThat(options.value(AgentOption.SPEC)).isEqualTo("e");
+    assertThat(options.value(AgentOption.STRICT)).isEqualTo("false");
+  }
+
+  @Test
+  void patterns_withColons_areAList() throws UsageException {
+    AgentOptions options = parse("include=com.acme.*:org.acme.**,exclude=*Test");
+    assertThat(options.patterns(AgentOption.INCLUDE)).hasSize(2);
+    assertThat(options.patterns(AgentOption.EXCLUDE).get(0).matches("com.acme.BankTest")).isTrue();
+  }
+
+  @Test
+  void key_misspelt_isAnErrorWithTheRightOne() {
+    assertThatThrownBy(() -> parse("inclde=x"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("unknown option \"inclde\"; did you mean \"include\"?");
+  }
+
+  @Test
+  void key_withoutValue_isAnError() {
+    assertThatThrownBy(() -> parse("strict"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("expected option=value, found \"strict\"");
+  }
+
+  @Test
+  void value_notAllowed_isAnErrorThatListsTheAllowedOnes() {
+    assertThatThrownBy(() -> parse("arrays=some"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("option arrays: expected one of [element, object, off]");
+  }
+
+  @Test
+  void output_withProcessId_isThisProcessOnes() throws UsageException {
+    long pid = ProcessHandle.current().pid();
+    assertThat(parse("output=out-%p").output()).hasToString("out-" + pid);
+  }
+}

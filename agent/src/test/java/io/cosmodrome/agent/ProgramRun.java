@@ -1,0 +1,79 @@
+package io.cosmodrome.agent;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A test program's run in a JVM of its own.
+ *
+ * @param json what the agent wrote, or an empty text
+ */
+record ProgramRun(int exitCode, String out, String err, String json) {
+  private static final Pattern BLOCK = Pattern.compile("\"block\":\"([^\"]*)\"");
+  private static final Pattern VERDICT = Pattern.compile("\"verdict\":\"([^\"]*)\"");
+  private static final long TIMEOUT_SECONDS = 120;
+
+  static ProgramRun without(Path jdk, Path classes, Path directory, String program)
+      throws IOException, InterruptedException {
+    return run(jdk, classes, directory, List.of(), program);
+  }
+
+  static ProgramRun with(Path jdk, Path classes, Path directory, String options, String program)
+      throws IOException, InterruptedException {
+    Path output = directory.resolve("output");
+    String agent =
+        String.format(
+            "-javaagent:%s=exclude=Schedule,output=%s%s",
+            System.getProperty("cosmodrome.agent.jar"), output, options);
+    return run(jdk, classes, directory, List.of(agent), program);
+  }
+
+  private static ProgramRun run(
+      Path jdk, Path classes, Path directory, List<String> jvmOptions, String program)
+      throws IOException, InterruptedException {
+    Path out = directory.resolve("out.txt");
+    Path err = directory.resolve("err.txt");
+    Path json = directory.resolve("output/findings.json");
+    Files.deleteIfExists(json);
+    List<String> command = new ArrayList<>();
+    command.add(jdk.resolve("bin/java").toString());
+    command.add("-Xmx256m");
+    command.addAll(jvmOptions);
+    command.addAll(List.of("-cp", classes.toString(), program));
+    Process process =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly().waitFor();
+    }
+    return new ProgramRun(
+        process.exitValue(),
+        Files.readString(out),
+        Files.readString(err),
+        Files.exists(json) ? Files.readString(json) : "");
+  }
+
+  /** The blocks found not to be atomic, as {@code Class.method}, sorted. */
+  List<String> blocks() {
+    List<String> blocks = new ArrayList<>();
+    Matcher matcher = BLOCK.matcher(json);
+    while (matcher.find()) {
+      blocks.add(matcher.group(1).replaceAll("\\(.*", "").replaceAll("@[0-9]+", ""));
+    }
+    return blocks.stream().distinct().sorted().toList();
+  }
+
+  String verdict() {
+    Matcher matcher = VERDICT.matcher(json);
+    return matcher.find() ? matcher.group(1) : "none";
+  }
+}

@@ -1,0 +1,19 @@
+package io.cosmodrome.annotations;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * The method or constructor is not meant to be atomic: a loop that serves requests, a wait for
+ * others. On a class, all that it declares.
+ */
+@Documented
+@Retention(RetentionPolicy.CLASS)
+@Target({ElementType.TYPE, ElementType.METHOD, ElementType.CONSTRUCTOR})
+public @interface NotAtomic {
+  /** Why. */
+  String value();
+}

@@ -1,0 +1,52 @@
+/*
+ * E01: a lost update.
+ *
+ * Two threads increment a counter. Each reads the value and writes one more; both read before either
+ * writes, so one increment is lost. B's write comes after A's read and before A's write: no order of
+ * two whole increments explains what A saw.
+ *
+ * Output:
+ *   2 increments, but the counter says 1
+ *
+ * Cosmodrome:
+ *   ATOM001 E01_LostUpdate$Counter.increment is not atomic  (E01_LostUpdate.java:30)           [b2ca] 1x
+ *     | A  E01_LostUpdate$Counter.increment           | B  E01_LostUpdate$Counter.increment           |
+ *     | r E01_LostUpdate$Counter#1.value          :31 |                                               |
+ *     |                                               | w E01_LostUpdate$Counter#1.value          :33 |
+ *     | w E01_LostUpdate$Counter#1.value          :33 |                                               |
+ *   cosmodrome: VIOLATION: 1 finding
+ */
+package io.cosmodrome.examples;
+
+import io.cosmodrome.examples.schedule.Turn;
+
+public final class E01_LostUpdate {
+  private E01_LostUpdate() {}
+
+  static final class Counter {
+    private int value;
+
+    void increment() { // VIOLATION Counter.increment()
+      Turn.at("reads");
+      int seen = value;
+      Turn.at("writes");
+      value = seen + 1;
+    }
+
+    int value() {
+      return value;
+    }
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    Turn.order("A reads", "B reads", "B writes", "A writes");
+    Counter counter = new Counter();
+    Thread a = new Thread(counter::increment, "A");
+    Thread b = new Thread(counter::increment, "B");
+    a.start();
+    b.start();
+    a.join();
+    b.join();
+    System.out.println("2 increments, but the counter says " + counter.value());
+  }
+}

@@ -1,0 +1,69 @@
+/*
+ * E02: check, then act.
+ *
+ * Every method of the set is synchronized, so there is no data race anywhere. Still both threads get
+ * the same seat: the lock is given up between the check and the act. The set's own methods are
+ * atomic and not blamed; the method that needs two of them is.
+ *
+ * Output:
+ *   A got the seat: true
+ *   B got the seat: true
+ *
+ * Cosmodrome:
+ *   ATOM001 E02_CheckThenAct$Hall.book is not atomic  (E02_CheckThenAct.java:46)               [22c3] 1x
+ *     | A  E02_CheckThenAct$SynchronizedSet.contains  | B  E02_CheckThenAct$SynchronizedSet.contains  |
+ *     | rel E02_CheckThenAct$SynchronizedSet#1    :34 |                                               |
+ *     |                                               | acq E02_CheckThenAct$SynchronizedSet#1    :34 |
+ *     |                                               | rel E02_CheckThenAct$SynchronizedSet#1    :38 |
+ *     | acq E02_CheckThenAct$SynchronizedSet#1    :38 |                                               |
+ *   cosmodrome: VIOLATION: 1 finding
+ */
+package io.cosmodrome.examples;
+
+import io.cosmodrome.examples.schedule.Turn;
+import java.util.HashSet;
+import java.util.Set;
+
+public final class E02_CheckThenAct {
+  private E02_CheckThenAct() {}
+
+  static final class SynchronizedSet {
+    private final Set<String> elements = new HashSet<>();
+
+    synchronized boolean contains(String element) {
+      return elements.contains(element);
+    }
+
+    synchronized void add(String element) {
+      elements.add(element);
+    }
+  }
+
+  static final class Hall {
+    private final SynchronizedSet taken = new SynchronizedSet();
+
+    boolean book(String seat) { // VIOLATION Hall.book(String)
+      Turn.at("checks");
+      if (taken.contains(seat)) {
+        return false;
+      }
+      Turn.at("acts");
+      taken.add(seat);
+      return true;
+    }
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    Turn.order("A checks", "B checks", "B acts", "A acts");
+    Hall hall = new Hall();
+    boolean[] booked = new boolean[2];
+    Thread a = new Thread(() -> booked[0] = hall.book("7F"), "A");
+    Thread b = new Thread(() -> booked[1] = hall.book("7F"), "B");
+    a.start();
+    b.start();
+    a.join();
+    b.join();
+    System.out.println("A got the seat: " + booked[0]);
+    System.out.println("B got the seat: " + booked[1]);
+  }
+}

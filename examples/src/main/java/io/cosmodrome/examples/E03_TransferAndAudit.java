@@ -1,0 +1,72 @@
+/*
+ * E03: money on its way.
+ *
+ * Each account is a monitor, and each access to a balance is synchronized. The audit runs between
+ * the two halves of a transfer and misses the money that is on its way. The audit comes after the
+ * withdrawal and before the deposit, so the transfer is to blame; the audit itself ran in one piece.
+ *
+ * Output:
+ *   the audit saw 90 of 100
+ *
+ * Cosmodrome:
+ *   ATOM001 E03_TransferAndAudit$Bank.transfer is not atomic  (E03_TransferAndAudit.java:48)   [997a] 1x
+ *     | teller  E03_TransferAndAudit$Account.add      | auditor  E03_TransferAndAudit$Account.balance |
+ *     | rel E03_TransferAndAudit$Account#1        :35 |                                               |
+ *     |                                               | acq E03_TransferAndAudit$Account#1        :39 |
+ *     |                                               | rel E03_TransferAndAudit$Account#2        :39 |
+ *     | acq E03_TransferAndAudit$Account#2        :35 |                                               |
+ *   cosmodrome: VIOLATION: 1 finding
+ */
+package io.cosmodrome.examples;
+
+import io.cosmodrome.examples.schedule.Turn;
+
+public final class E03_TransferAndAudit {
+  private E03_TransferAndAudit() {}
+
+  static final class Account {
+    private int balance;
+
+    Account(int balance) {
+      this.balance = balance;
+    }
+
+    synchronized void add(int amount) {
+      balance += amount;
+    }
+
+    synchronized int balance() {
+      return balance;
+    }
+  }
+
+  static final class Bank {
+    private final Account first = new Account(60);
+    private final Account second = new Account(40);
+
+    void transfer(int amount) { // VIOLATION Bank.transfer(int)
+      Turn.at("withdraws");
+      first.add(-amount);
+      Turn.at("deposits");
+      second.add(amount);
+    }
+
+    int audit() {
+      Turn.at("audits");
+      return first.balance() + second.balance();
+    }
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    Turn.order("teller withdraws", "auditor audits", "teller deposits");
+    Bank bank = new Bank();
+    int[] seen = new int[1];
+    Thread teller = new Thread(() -> bank.transfer(10), "teller");
+    Thread auditor = new Thread(() -> seen[0] = bank.audit(), "auditor");
+    teller.start();
+    auditor.start();
+    teller.join();
+    auditor.join();
+    System.out.println("the audit saw " + seen[0] + " of " + bank.audit());
+  }
+}

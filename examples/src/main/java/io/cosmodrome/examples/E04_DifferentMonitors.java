@@ -1,0 +1,60 @@
+/*
+ * E04: two monitors for one variable.
+ *
+ * Both methods are synchronized, but not on the same object, so they do not exclude each other. The
+ * block is blamed, and so is the method around it: whatever contains the two accesses is torn.
+ *
+ * Output:
+ *   one up and one down from 0: 1
+ *
+ * Cosmodrome:
+ *   ATOM001 E04_DifferentMonitors$Level.up:sync@31 is not atomic  (E04_DifferentMonitors.java:31) [7766] 1x
+ *     | A  E04_DifferentMonitors$Level.up             | B  E04_DifferentMonitors$Level.down           |
+ *     | r E04_DifferentMonitors$Level#1.level     :33 |                                               |
+ *     |                                               | w E04_DifferentMonitors$Level#1.level     :41 |
+ *     | w E04_DifferentMonitors$Level#1.level     :35 |                                               |
+ *     also not atomic because of this: E04_DifferentMonitors$Level.up
+ *   cosmodrome: VIOLATION: 1 finding
+ */
+package io.cosmodrome.examples;
+
+import io.cosmodrome.examples.schedule.Turn;
+
+public final class E04_DifferentMonitors {
+  private E04_DifferentMonitors() {}
+
+  static final class Level {
+    private final Object lock = new Object();
+    private int level;
+
+    void up() { // VIOLATION Level.up() around Level.up:sync()
+      synchronized (lock) { // VIOLATION Level.up:sync()
+        Turn.at("reads");
+        int seen = level;
+        Turn.at("writes");
+        level = seen + 1;
+      }
+    }
+
+    synchronized void down() {
+      Turn.at("changes");
+      level--;
+    }
+
+    synchronized int level() {
+      return level;
+    }
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    Turn.order("A reads", "B changes", "A writes");
+    Level level = new Level();
+    Thread a = new Thread(level::up, "A");
+    Thread b = new Thread(level::down, "B");
+    a.start();
+    b.start();
+    a.join();
+    b.join();
+    System.out.println("one up and one down from 0: " + level.level());
+  }
+}

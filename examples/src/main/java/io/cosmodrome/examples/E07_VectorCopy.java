@@ -1,0 +1,81 @@
+/*
+ * E07: copying a collection that shrinks.
+ *
+ * The bug of the constructor Vector(Collection) in JDK 1.4, in a class of the same shape: the
+ * constructor asks for the size and then for the elements. Each question is synchronized, the pair
+ * is not. The copy says that it has two elements, and has none.
+ *
+ * Output:
+ *   copy of 2 elements: [null, null]
+ *
+ * Cosmodrome:
+ *   ATOM001 E07_VectorCopy$Sequence.<init> is not atomic  (E07_VectorCopy.java:37)             [86b1] 1x
+ *     | A  E07_VectorCopy$Sequence.size               | B  E07_VectorCopy$Sequence.clear              |
+ *     | rel E07_VectorCopy$Sequence#1             :46 |                                               |
+ *     |                                               | acq E07_VectorCopy$Sequence#1             :54 |
+ *     |                                               | rel E07_VectorCopy$Sequence#1             :54 |
+ *     | acq E07_VectorCopy$Sequence#1             :50 |                                               |
+ *   cosmodrome: VIOLATION: 1 finding
+ */
+package io.cosmodrome.examples;
+
+import io.cosmodrome.examples.schedule.Turn;
+import java.util.Arrays;
+
+public final class E07_VectorCopy {
+  private E07_VectorCopy() {}
+
+  static final class Sequence {
+    private Object[] elements;
+    private int size;
+
+    Sequence(Object... content) {
+      elements = content.clone();
+      size = content.length;
+    }
+
+    Sequence(Sequence other) { // VIOLATION Sequence.<init>(Sequence)
+      Turn.at("asks for the size");
+      size = other.size();
+      elements = new Object[size];
+      Turn.at("asks for the elements");
+      other.copyInto(elements);
+    }
+
+    synchronized int size() {
+      return size;
+    }
+
+    synchronized void copyInto(Object[] target) {
+      System.arraycopy(elements, 0, target, 0, size);
+    }
+
+    synchronized void clear() {
+      elements = new Object[0];
+      size = 0;
+    }
+
+    @Override
+    public synchronized String toString() {
+      return "copy of " + size + " elements: " + Arrays.toString(elements);
+    }
+  }
+
+  private static void clear(Sequence sequence) {
+    Turn.at("clears");
+    sequence.clear();
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    Turn.order("A asks for the size", "B clears", "A asks for the elements");
+    Sequence sequence = new Sequence("x", "y");
+    Sequence[] copy = new Sequence[1];
+    Thread a = new Thread(() -> copy[0] = new Sequence(sequence), "A");
+    Thread b = new Thread(() -> clear(sequence), "B");
+    a.start();
+    b.start();
+    a.join();
+    b.join();
+    System.out.println(copy[0]);
+  }
+}

@@ -1,0 +1,86 @@
+/*
+ * E13: virtual threads.
+ *
+ * E01 with two virtual threads, after a thousand others have used a synchronized counter without
+ * harm. Virtual threads are threads like all others, however many there are and wherever they run.
+ *
+ * Output:
+ *   1000 increments, the safe counter says 1000
+ *   2 increments, the unsafe counter says 1
+ *
+ * Cosmodrome:
+ *   ATOM001 E13_VirtualThreads$Counter.increment is not atomic  (E13_VirtualThreads.java:34)   [3aab] 1x
+ *     | A  E13_VirtualThreads$Counter.increment       | B  E13_VirtualThreads$Counter.increment       |
+ *     | r E13_VirtualThreads$Counter#1.value      :35 |                                               |
+ *     |                                               | w E13_VirtualThreads$Counter#1.value      :37 |
+ *     | w E13_VirtualThreads$Counter#1.value      :37 |                                               |
+ *   cosmodrome: VIOLATION: 1 finding
+ */
+// NEEDS 21
+package io.cosmodrome.examples;
+
+import io.cosmodrome.examples.schedule.Turn;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+
+public final class E13_VirtualThreads {
+  private E13_VirtualThreads() {}
+
+  static final class Counter {
+    private int value;
+
+    void increment() { // VIOLATION Counter.increment()
+      Turn.at("reads");
+      int seen = value;
+      Turn.at("writes");
+      value = seen + 1;
+    }
+
+    synchronized void incrementSafely() {
+      value++;
+    }
+
+    int value() {
+      return value;
+    }
+  }
+
+  /** {@code Thread.ofVirtual().name(name).unstarted(task)}, compiled for older releases. */
+  private static Thread virtual(String name, Runnable task) {
+    try {
+      Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+      Class<?> type = Class.forName("java.lang.Thread$Builder");
+      type.getMethod("name", String.class).invoke(builder, name);
+      Method unstarted = type.getMethod("unstarted", Runnable.class);
+      return (Thread) unstarted.invoke(builder, task);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("needs Java 21 or newer", e);
+    }
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    Counter safe = new Counter();
+    List<Thread> many = new ArrayList<>();
+    for (int i = 0; i < 1000; i++) {
+      many.add(virtual("virtual-" + i, safe::incrementSafely));
+    }
+    for (Thread thread : many) {
+      thread.start();
+    }
+    for (Thread thread : many) {
+      thread.join();
+    }
+    System.out.println("1000 increments, the safe counter says " + safe.value());
+
+    Turn.order("A reads", "B reads", "B writes", "A writes");
+    Counter unsafe = new Counter();
+    Thread a = virtual("A", unsafe::increment);
+    Thread b = virtual("B", unsafe::increment);
+    a.start();
+    b.start();
+    a.join();
+    b.join();
+    System.out.println("2 increments, the unsafe counter says " + unsafe.value());
+  }
+}

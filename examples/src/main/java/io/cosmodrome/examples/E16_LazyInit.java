@@ -1,0 +1,52 @@
+/*
+ * E16: two singletons.
+ *
+ * Lazy initialization without a lock: both threads find no instance and make one. The field is
+ * volatile, so that there is no data race; the method is not atomic all the same.
+ *
+ * Output:
+ *   both got the same instance: false
+ *
+ * Cosmodrome:
+ *   ATOM001 E16_LazyInit$Registry.instance is not atomic  (E16_LazyInit.java:30)               [7237] 1x
+ *     | A  E16_LazyInit$Registry.instance             | B  E16_LazyInit$Registry.instance             |
+ *     | r E16_LazyInit$Registry.instance          :31 |                                               |
+ *     |                                               | w E16_LazyInit$Registry.instance          :35 |
+ *     | w E16_LazyInit$Registry.instance          :35 |                                               |
+ *   cosmodrome: VIOLATION: 1 finding
+ */
+package io.cosmodrome.examples;
+
+import io.cosmodrome.examples.schedule.Turn;
+import org.jspecify.annotations.Nullable;
+
+public final class E16_LazyInit {
+  private E16_LazyInit() {}
+
+  static final class Registry {
+    private static volatile @Nullable Registry instance;
+
+    static Registry instance() { // VIOLATION Registry.instance()
+      Turn.at("looks");
+      Registry found = instance;
+      if (found == null) {
+        Turn.at("makes one");
+        found = new Registry();
+        instance = found;
+      }
+      return found;
+    }
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    Turn.order("A looks", "B looks", "B makes one", "A makes one");
+    Registry[] got = new Registry[2];
+    Thread a = new Thread(() -> got[0] = Registry.instance(), "A");
+    Thread b = new Thread(() -> got[1] = Registry.instance(), "B");
+    a.start();
+    b.start();
+    a.join();
+    b.join();
+    System.out.println("both got the same instance: " + (got[0] == got[1]));
+  }
+}

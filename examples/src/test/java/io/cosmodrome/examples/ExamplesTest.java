@@ -1,0 +1,120 @@
+package io.cosmodrome.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Runs every example in a JVM of its own, without and with the agent. */
+class ExamplesTest {
+  private static final Path AGENT = Path.of(System.getProperty("examples.agent.jar"));
+  private static final Path CLASSES = Path.of("target/classes");
+
+  @TempDir private Path directory;
+
+  private record Run(int exitCode, List<String> output, List<String> errors) {}
+
+  static List<Arguments> runs() throws IOException {
+    List<Arguments> runs = new ArrayList<>();
+    for (Jdk jdk : Jdk.all()) {
+      for (Example example : Example.all()) {
+        if (example.minimumJava() <= jdk.version()) {
+          runs.add(Arguments.of(example, jdk));
+        }
+      }
+    }
+    return runs;
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("runs")
+  void example_alone_printsWhatItsHeaderSays(Example example, Jdk jdk) throws Exception {
+    Run run = run(example, jdk, List.of());
+
+    assertThat(run.output).isEqualTo(example.output());
+    assertThat(run.errors).isEmpty();
+    assertThat(run.exitCode).isZero();
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("runs")
+  void example_underTheAgent_printsTheSameAndGivesTheFindingsInItsComments(Example example, Jdk jdk)
+      throws Exception {
+    assertThat(AGENT).as("the agent's jar, which mvn package builds").exists();
+    Run run = run(example, jdk, List.of("-javaagent:" + AGENT + "=" + options()));
+    Findings findings = Findings.in(directory);
+    List<String> said = said(run);
+
+    assertThat(run.exitCode).isZero();
+    if (example.isPending()) {
+      assertThat(findings.texts(example))
+          .as("%s is not pending any more: remove the comment", example)
+          .isNotEqualTo(example.findings());
+      said = List.of();
+    } else {
+      assertThat(findings.texts(example)).as("%s", said).isEqualTo(example.findings());
+      assertThat(findings.verdict())
+          .as("%s", said)
+          .isEqualTo(example.findings().isEmpty() ? "OK" : "VIOLATION");
+    }
+    if (Boolean.getBoolean("golden.update")) {
+      example.update(run.output, said);
+    } else {
+      assertThat(run.output).isEqualTo(example.output());
+      assertThat(said).isEqualTo(example.report());
+    }
+  }
+
+  /** What the agent said, without the figures that change from run to run. */
+  private static List<String> said(Run run) {
+    return run.errors.stream()
+        .filter(line -> !line.contains(" VM warning: ") && !line.startsWith("instrumented "))
+        .toList();
+  }
+
+  @Test
+  void examples_areNumberedWithoutGaps() throws IOException {
+    List<Example> examples = Example.all();
+    for (int i = 0; i < examples.size(); i++) {
+      assertThat(examples.get(i).name()).startsWith(String.format("E%02d_", i + 1));
+    }
+    assertThat(examples).hasSizeGreaterThan(20);
+  }
+
+  private String options() {
+    return "include=io.cosmodrome.examples.*,exclude=io.cosmodrome.examples.schedule.*,output="
+        + directory;
+  }
+
+  private static boolean changesTheRun(String variable) {
+    return variable.startsWith("COSMODROME_")
+        || List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS").contains(variable);
+  }
+
+  private Run run(Example example, Jdk jdk, List<String> jvmOptions) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(jdk.java());
+    command.addAll(jvmOptions);
+    command.addAll(List.of("-cp", CLASSES.toString(), example.className()));
+    Path output = directory.resolve("stdout");
+    Path errors = directory.resolve("stderr");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(errors.toFile());
+    builder.environment().keySet().removeIf(ExamplesTest::changesTheRun);
+    Process process = builder.start();
+    if (!process.waitFor(2, TimeUnit.MINUTES)) {
+      process.destroyForcibly().waitFor();
+      throw new AssertionError(example + " does not end; stderr: " + Files.readString(errors));
+    }
+    return new Run(process.exitValue(), Files.readAllLines(output), Files.readAllLines(errors));
+  }
+}
