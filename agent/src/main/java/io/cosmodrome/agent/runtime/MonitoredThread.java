@@ -120,10 +120,12 @@ public final class MonitoredThread extends FrontierThread {
   /** Opens a block and returns how many were open before. */
   public int enter(int block) {
     int before = depth();
-    begin(block, block);
     blocks++;
     if (RECORDS) {
+      beginUnjudged();
       record(Op.BEGIN, block, before);
+    } else {
+      begin(block, block);
     }
     return before;
   }
