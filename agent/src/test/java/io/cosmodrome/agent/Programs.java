@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -23,6 +25,8 @@ final class Programs {
   private static final Path SOURCES = Path.of(System.getProperty("cosmodrome.test.programs"));
   private static final Pattern EXPECTED = Pattern.compile("// VIOLATION (\\S+)");
   private static final Pattern OPTIONS = Pattern.compile("// OPTIONS (\\S+)");
+
+  private static final Map<String, ProgramRun> PLAIN = new ConcurrentHashMap<>();
 
   /**
    * @param options for the agent, or an empty text
@@ -64,6 +68,18 @@ final class Programs {
       }
     }
     return all.stream();
+  }
+
+  /** The program's run without the agent; it runs once for all tests. */
+  static ProgramRun plain(String name, Path jdk, Path classes, Path directory)
+      throws IOException, InterruptedException {
+    String key = name + " on " + jdk;
+    ProgramRun run = PLAIN.get(key);
+    if (run == null) {
+      run = ProgramRun.without(jdk, classes, directory, name);
+      PLAIN.put(key, run);
+    }
+    return run;
   }
 
   static Expected expected(String name) throws IOException {
