@@ -10,7 +10,7 @@ enum AgentOption {
   SPEC("", "file that says which methods are meant to be atomic"),
   ARRAYS("element", "element, object or off: what of an array is one variable"),
   STRICT("false", "true: every access and its instrumentation are one step"),
-  VERBOSE("false", "true: tell what is skipped, and why"),
+  VERBOSE("false", "true: tell all findings and all that is skipped; quiet: the verdict only"),
   EXITCODE("", "exit code of the JVM if there are violations; empty: the program's own"),
   CONFIG("", "file with options, one key=value per line"),
   DUMP("", "directory for the classes as they are after instrumentation");

@@ -1,18 +1,25 @@
 package io.cosmodrome.agent;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.cosmodrome.agent.instrument.Blocks;
 import io.cosmodrome.agent.instrument.ClassFilter;
 import io.cosmodrome.agent.instrument.Coverage;
 import io.cosmodrome.agent.instrument.Instrumenter;
 import io.cosmodrome.agent.runtime.InlineRuntime;
-import io.cosmodrome.agent.runtime.RunResult;
+import io.cosmodrome.analysis.Verdict;
+import io.cosmodrome.report.OutputFile;
+import io.cosmodrome.report.Style;
 import io.cosmodrome.spec.AtomicitySpec;
 import io.cosmodrome.spec.MalformedSpecificationException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.instrument.Instrumentation;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * The agent's life: options, instrumentation, and the report when the program is over.
@@ -21,6 +28,8 @@ import java.nio.file.Path;
  */
 public final class AgentRun {
   private static final int USAGE = 2;
+  private static final String TEXT = "findings.txt";
+  private static final String JSON = "findings.json";
 
   private final AgentOptions options;
   private final InlineRuntime runtime;
@@ -37,12 +46,21 @@ public final class AgentRun {
     try {
       instrumentation.addTransformer(
           new InliningHints()); // before the runtime's classes are loaded
-      AgentOptions options = AgentOptions.parse(arguments, System::getProperty, System::getenv);
+      AgentOptions options = AgentOptions.parse(arguments, properties(), System.getenv());
+      options.warnings().forEach(warning -> System.err.println("cosmodrome: " + warning));
       new AgentRun(options).start(instrumentation);
     } catch (UsageException e) {
       System.err.println("cosmodrome: " + e.getMessage());
       System.exit(USAGE);
     }
+  }
+
+  private static Map<String, String> properties() {
+    Map<String, String> properties = new HashMap<>();
+    System.getProperties()
+        .stringPropertyNames()
+        .forEach(name -> properties.put(name, System.getProperty(name)));
+    return properties;
   }
 
   private void start(Instrumentation instrumentation) throws UsageException {
@@ -62,7 +80,7 @@ public final class AgentRun {
             dump.isEmpty() ? null : Path.of(dump)));
     Warmup.run();
     runtime.forgetResults();
-    Runtime.getRuntime().addShutdownHook(new Thread(this::end, "cosmodrome-report"));
+    LastHook.add(instrumentation, this::end);
   }
 
   private AtomicitySpec spec() throws UsageException {
@@ -80,20 +98,58 @@ public final class AgentRun {
   }
 
   private void end() {
-    RunResult result = runtime.result();
-    Summary summary = new Summary(result, coverage, options.isOn(AgentOption.VERBOSE));
-    messages.print(summary.console());
-    messages.flush();
     try {
-      Path output = options.output();
-      Files.createDirectories(output);
-      Files.writeString(output.resolve("findings.json"), summary.json());
-    } catch (IOException | RuntimeException e) {
-      messages.println("cosmodrome: cannot write the findings: " + e);
+      report(new Summary(runtime.result(), coverage));
+    } catch (RuntimeException | Error e) {
+      messages.println("cosmodrome: UNKNOWN: the report failed: " + e);
     }
+    messages.flush();
+  }
+
+  private void report(Summary summary) {
+    boolean isQuiet = options.value(AgentOption.VERBOSE).equals("quiet");
+    boolean isVerbose = options.isOn(AgentOption.VERBOSE);
+    if (!isQuiet) {
+      messages.print(summary.findings(isVerbose, style()));
+    }
+    messages.print(summary.verdictLines());
+    if (!isQuiet) {
+      messages.print(summary.facts(isVerbose));
+    }
+    try {
+      write(summary, options.output());
+      if (!isQuiet) {
+        messages.println("report: " + options.output().resolve(TEXT));
+      }
+    } catch (IOException | RuntimeException e) {
+      messages.println("cosmodrome: cannot write the report to " + options.output() + ": " + e);
+    }
+    messages.flush();
     String exitCode = options.value(AgentOption.EXITCODE);
-    if (!exitCode.isEmpty() && !result.findings().isEmpty()) {
+    if (!exitCode.isEmpty() && summary.verdict() == Verdict.VIOLATION) {
       Runtime.getRuntime().halt(Integer.parseInt(exitCode));
     }
+  }
+
+  private static void write(Summary summary, Path directory) throws IOException {
+    Files.createDirectories(directory);
+    try (OutputFile file = new OutputFile(directory.resolve(TEXT), true)) {
+      String text =
+          summary.findings(true, Style.PLAIN) + summary.verdictLines() + summary.facts(true);
+      file.stream().write(text.getBytes(UTF_8));
+      file.commit();
+    }
+    try (OutputFile file = new OutputFile(directory.resolve(JSON), true)) {
+      summary.writeJson(file.stream());
+      file.commit();
+    }
+  }
+
+  /** What the standard error can show. */
+  private static Style style() {
+    String name =
+        System.getProperty("stderr.encoding", System.getProperty("native.encoding", "US-ASCII"));
+    return new Style(
+        false, Charset.isSupported(name) && Charset.forName(name).newEncoder().canEncode('…'));
   }
 }

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * @param json what the agent wrote, or an empty text
  */
 record ProgramRun(int exitCode, String out, String err, String json) {
-  private static final Pattern BLOCK = Pattern.compile("\"block\":\"([^\"]*)\"");
+  private static final Pattern BLOCK = Pattern.compile("\"block\":(?:\"([^\"]*)\"|null)");
   private static final Pattern VERDICT = Pattern.compile("\"verdict\":\"([^\"]*)\"");
   private static final long TIMEOUT_SECONDS = 120;
 
@@ -62,12 +62,13 @@ record ProgramRun(int exitCode, String out, String err, String json) {
         Files.exists(json) ? Files.readString(json) : "");
   }
 
-  /** The blocks found not to be atomic, as {@code Class.method}, sorted. */
+  /** The blocks found not to be atomic, as {@code Class.method}, and cycles, sorted. */
   List<String> blocks() {
     List<String> blocks = new ArrayList<>();
     Matcher matcher = BLOCK.matcher(json);
     while (matcher.find()) {
-      blocks.add(matcher.group(1).replaceAll("\\(.*", "").replaceAll("@[0-9]+", ""));
+      String block = matcher.group(1) == null ? "NON-SERIALIZABLE" : matcher.group(1);
+      blocks.add(block.replaceAll("\\(.*", "").replaceAll("@[0-9]+", ""));
     }
     return blocks.stream().distinct().sorted().toList();
   }

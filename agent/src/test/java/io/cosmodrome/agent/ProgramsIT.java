@@ -14,6 +14,8 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * that the verdict must be that, {@code // OPTIONS ,key=value} gives options to the agent.
  */
 @Tag("jvm")
+@Execution(ExecutionMode.CONCURRENT)
 final class ProgramsIT {
   private static final Path PROGRAMS = Path.of(System.getProperty("cosmodrome.test.programs"));
   private static final Pattern EXPECTED = Pattern.compile("// VIOLATION (\\S+)");

@@ -1,5 +1,6 @@
 package io.cosmodrome.cli;
 
+import io.cosmodrome.report.Text;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;

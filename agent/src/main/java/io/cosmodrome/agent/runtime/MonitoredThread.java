@@ -42,6 +42,7 @@ public final class MonitoredThread extends FrontierThread {
   private final InlineRuntime runtime;
   long blocks;
   long conflicts; // accesses that took the lock
+  Findings.@Nullable Report report; // the latest about its blocks
   int stripe = -1; // held around a volatile access
 
   // the variable in hand, while the lock is held
@@ -67,7 +68,7 @@ public final class MonitoredThread extends FrontierThread {
   /** Opens a block and returns how many were open before. */
   public int enter(int block) {
     int before = depth();
-    begin(block, block);
+    begin((blocks << 32) | block, block); // no other block of the thread has this reference
     blocks++;
     return before;
   }

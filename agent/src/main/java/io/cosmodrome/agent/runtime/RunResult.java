@@ -1,5 +1,6 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.report.Finding;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
