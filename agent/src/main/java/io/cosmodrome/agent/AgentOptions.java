@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * else by the environment variable {@code COSMODROME_X}, else by {@code cosmodrome.properties} in
  * the working directory, else by default.
  */
-final class AgentOptions {
+public final class AgentOptions {
   private static final String PROJECT_FILE = "cosmodrome.properties";
   private static final Pattern ENVIRONMENT = Pattern.compile("%\\{([^}]*)\\}");
 
@@ -44,7 +44,7 @@ final class AgentOptions {
    * @param properties the system properties
    * @param environment the environment variables
    */
-  static AgentOptions parse(
+  public static AgentOptions parse(
       String arguments, Map<String, String> properties, Map<String, String> environment)
       throws UsageException {
     AgentOptions options = new AgentOptions();
@@ -66,7 +66,7 @@ final class AgentOptions {
         "variable");
     options.addFiles();
     for (AgentOption option : AgentOption.values()) {
-      options.add(option, option.defaultValue);
+      options.add(option, option.defaultValue());
     }
     options.check();
     return options;
@@ -145,9 +145,17 @@ final class AgentOptions {
   }
 
   private void check() throws UsageException {
-    oneOf(AgentOption.ARRAYS, "element", "object", "off");
-    oneOf(AgentOption.STRICT, "true", "false");
-    oneOf(AgentOption.VERBOSE, "true", "false", "quiet");
+    for (AgentOption option : AgentOption.values()) {
+      if (!option.allowed().isEmpty() && !option.allowed().contains(value(option))) {
+        throw new UsageException(
+            String.format(
+                Locale.ROOT,
+                "option %s: expected one of %s, found \"%s\"",
+                option.key(),
+                option.allowed(),
+                value(option)));
+      }
+    }
     if (!value(AgentOption.EXITCODE).matches("|[0-9]{1,3}")) {
       throw new UsageException(
           "option exitcode: expected a number, found \"" + value(AgentOption.EXITCODE) + "\"");
@@ -156,19 +164,7 @@ final class AgentOptions {
     patterns(AgentOption.EXCLUDE);
   }
 
-  private void oneOf(AgentOption option, String... allowed) throws UsageException {
-    if (!Arrays.asList(allowed).contains(value(option))) {
-      throw new UsageException(
-          String.format(
-              Locale.ROOT,
-              "option %s: expected one of %s, found \"%s\"",
-              option.key(),
-              Arrays.toString(allowed),
-              value(option)));
-    }
-  }
-
-  String value(AgentOption option) {
+  public String value(AgentOption option) {
     return values.getOrDefault(option, "");
   }
 

@@ -24,6 +24,11 @@ public final class Main {
 
   static CommandLine commandLine(Console console) {
     CommandLine line = withStandardOptions(console, new RootCommand());
+    AgentFlags runFlags = new AgentFlags();
+    CommandLine run = withStandardOptions(console, new RunCommand(console, runFlags));
+    run.getCommandSpec().addMixin("agent", runFlags.spec(RunCommand.OTHERS));
+    run.setStopAtPositional(true); // what follows is the program's
+    line.addSubcommand(run);
     for (Object command :
         List.of(
             new CheckCommand(console),
@@ -33,6 +38,8 @@ public final class Main {
             new ValidateCommand(console),
             new EnginesCommand(console),
             new DemoCommand(console),
+            new SelfTestCommand(console),
+            new DoctorCommand(console),
             new CompletionCommand(console))) {
       line.addSubcommand(withStandardOptions(console, command));
     }
