@@ -51,15 +51,6 @@ class DocsTest {
   }
 
   @Test
-  void readme_showsWhatTheDemoPrints() throws IOException {
-    String shown = block(read("README.md"), "$ ./cosmodrome demo\n");
-
-    String printed = Cli.run("demo", "--output-dir", directory).out();
-
-    assertThat(shown).isEqualTo(printed.replace(directory + "/", ""));
-  }
-
-  @Test
   void readme_hasTheTestCommandOfCi() throws IOException {
     assertThat(read("README.md")).contains("$ mvn -B verify\n");
     assertThat(read(".ci/run")).containsPattern("(?m)^mvn -B .*verify$");
