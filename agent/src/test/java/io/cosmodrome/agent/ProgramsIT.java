@@ -3,6 +3,7 @@ package io.cosmodrome.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +30,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("jvm")
 @Execution(ExecutionMode.CONCURRENT)
 final class ProgramsIT {
-  private static final Path PROGRAMS = Path.of(System.getProperty("cosmodrome.test.programs"));
   private static final Pattern EXPECTED = Pattern.compile("// VIOLATION (\\S+)");
   private static final Pattern OPTIONS = Pattern.compile("// OPTIONS (\\S+)");
 
@@ -38,21 +37,13 @@ final class ProgramsIT {
   @TempDir Path directory;
 
   @BeforeAll
-  static void compilePrograms() throws IOException {
-    List<String> arguments =
-        new ArrayList<>(List.of("-d", classes.toString(), "--release", "17", "-proc:none"));
-    try (Stream<Path> sources = Files.list(PROGRAMS)) {
-      sources.map(Path::toString).filter(name -> name.endsWith(".java")).forEach(arguments::add);
-    }
-    int result =
-        ToolProvider.getSystemJavaCompiler()
-            .run(null, null, null, arguments.toArray(String[]::new));
-    assertThat(result).isZero();
+  static void compilePrograms() throws IOException, URISyntaxException {
+    TestPrograms.compile(classes);
   }
 
   static Stream<Arguments> programs() throws IOException {
     List<Arguments> all = new ArrayList<>();
-    try (Stream<Path> sources = Files.list(PROGRAMS)) {
+    try (Stream<Path> sources = Files.list(TestPrograms.SOURCES)) {
       for (Path source : sources.sorted().toList()) {
         if (Files.readString(source).contains("void main(")) {
           for (Path jdk : Jdks.all()) {
@@ -69,7 +60,7 @@ final class ProgramsIT {
   @MethodSource("programs")
   void program_withAgent_runsAsWithoutAndGivesItsFindings(String name, int version, Path jdk)
       throws IOException, InterruptedException {
-    String source = Files.readString(PROGRAMS.resolve(name + ".java"));
+    String source = Files.readString(TestPrograms.SOURCES.resolve(name + ".java"));
     Matcher options = OPTIONS.matcher(source);
 
     ProgramRun plain = ProgramRun.without(jdk, classes, directory, name);
@@ -77,6 +68,7 @@ final class ProgramsIT {
         ProgramRun.with(jdk, classes, directory, options.find() ? options.group(1) : "", name);
 
     assertThat(checked.out()).as("stdout; stderr: %s", checked.err()).isEqualTo(plain.out());
+    assertThat(checked.err()).startsWith(plain.err());
     assertThat(checked.exitCode()).isEqualTo(plain.exitCode());
     assertThat(checked.blocks()).as(checked.err()).isEqualTo(expectedBlocks(source));
     assertThat(verdicts(source)).as(checked.err()).contains(checked.verdict());

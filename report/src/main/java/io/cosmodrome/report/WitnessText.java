@@ -26,6 +26,7 @@ import java.util.function.UnaryOperator;
 final class WitnessText {
   private static final String INDENT = "  ";
   private static final int NARROWEST_LANE = 16;
+  private static final int LONGEST_WORD = 72; // in a sentence, which breaks at blanks only
   private static final String INTERRUPTED = "  ~ interrupted ~";
 
   private static final List<UnaryOperator<String>> BRIEF_NAMES =
@@ -185,7 +186,7 @@ final class WitnessText {
         + " "
         + verb(destination)
         + " "
-        + destination.target()
+        + Names.shorten(destination.target(), LONGEST_WORD, style)
         + at(destination)
         + " after "
         + actor(source)
@@ -209,17 +210,18 @@ final class WitnessText {
   /** The method that a thread ran, as briefly as tells it from the others, or else the thread. */
   private String actor(TracedEvent event) {
     Optional<String> block = block(event.thread());
+    String thread = Names.shorten(event.thread(), LONGEST_WORD, style);
     if (block.isEmpty()) {
-      return event.thread();
+      return thread;
     }
     for (UnaryOperator<String> brief : BRIEF_NAMES) {
       String name = brief.apply(block.get());
       if (blocks.values().stream().filter(o -> o.map(brief).equals(Optional.of(name))).count()
           == 1) {
-        return name;
+        return Names.shorten(name, LONGEST_WORD, style);
       }
     }
-    return event.thread();
+    return thread;
   }
 
   private String at(TracedEvent event) {
