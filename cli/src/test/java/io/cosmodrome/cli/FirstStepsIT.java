@@ -30,7 +30,11 @@ class FirstStepsIT {
     assertThat(directory.resolve("cosmodrome-demo/target/cosmodrome/findings.txt"))
         .content()
         .startsWith("ATOM001 Bank.transfer is not atomic");
-    assertThat(directory.resolve("cosmodrome-demo/target/cosmodrome/findings.json")).exists();
+
+    Path json = directory.resolve("cosmodrome-demo/target/cosmodrome/findings.json");
+    String page = Files.readString(Path.of("../docs/json.md"));
+    assertThat(DocsTest.keysIn(page.substring(page.indexOf("## findings"))))
+        .isEqualTo(DocsTest.keys(Files.readString(json)));
   }
 
   @Test
