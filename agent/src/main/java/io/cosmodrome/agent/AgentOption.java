@@ -9,26 +9,28 @@ public enum AgentOption {
   EXCLUDE("", "classes to leave alone, as patterns with colons between"),
   OUTPUT("target/cosmodrome", "directory for results; %p process id, %t time, %{NAME} environment"),
   SPEC("", "file that says which methods are meant to be atomic"),
-  ARRAYS("element", "what of an array is one variable", "element", "object", "off"),
-  STRICT("false", "true: every access and its instrumentation are one step", "true", "false"),
+  ARRAYS("element", "what of an array is one variable", "element|object|off"),
+  STRICT("false", "true: every access and its instrumentation are one step", "true|false"),
   VERBOSE(
       "false",
       "true: tell all findings and all that is skipped; quiet: the verdict only",
-      "true",
-      "false",
-      "quiet"),
+      "true|false|quiet"),
   EXITCODE("", "exit code of the JVM if there are violations; empty: the program's own"),
   CONFIG("", "file with options, one key=value per line"),
   DUMP("", "directory for the classes as they are after instrumentation");
 
   private final String defaultValue;
   private final String meaning;
-  private final List<String> allowed;
+  private final String allowed;
 
-  AgentOption(String defaultValue, String meaning, String... allowed) {
+  AgentOption(String defaultValue, String meaning) {
+    this(defaultValue, meaning, "");
+  }
+
+  AgentOption(String defaultValue, String meaning, String allowed) {
     this.defaultValue = defaultValue;
     this.meaning = meaning;
-    this.allowed = List.of(allowed);
+    this.allowed = allowed;
   }
 
   public String key() {
@@ -45,7 +47,7 @@ public enum AgentOption {
 
   /** The values it may have; empty if there are too many to list. */
   public List<String> allowed() {
-    return allowed;
+    return allowed.isEmpty() ? List.of() : List.of(allowed.split("\\|", -1));
   }
 
   public String property() {

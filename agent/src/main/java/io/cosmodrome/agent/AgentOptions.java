@@ -40,6 +40,8 @@ public final class AgentOptions {
   }
 
   /**
+   * Finds out all options.
+   *
    * @param arguments {@code key=value,key=value}
    * @param properties the system properties
    * @param environment the environment variables

@@ -134,7 +134,7 @@ class DocsTest {
     assertThat(page).contains(rows);
     assertThat(all(KEY, page))
         .containsExactlyElementsOf(Stream.of(AgentOption.values()).map(AgentOption::key).toList());
-    assertThat(commandLine().getSubcommands().get("run").getCommandSpec().optionsMap().keySet())
+    assertThat(new AgentFlags().spec(RunCommand.OTHERS).optionsMap().keySet())
         .containsAll(all(OPTION, page));
   }
 

@@ -29,14 +29,19 @@ final class Findings {
   private final FindingGroups groups = new FindingGroups();
   private final Map<List<Integer>, String> signatures = new HashMap<>(); // by places
 
-  /**
-   * The latest report about a thread's blocks.
-   *
-   * @param begins of the innermost violated block and of those around it, outermost first
-   * @param length of its path
-   * @param signature of the finding
-   */
-  record Report(long[] begins, int length, String signature) {
+  /** The latest report about a thread's blocks. */
+  static final class Report {
+    private final long[]
+        begins; // of the innermost violated block and those around, outermost first
+    private final int length; // of its path
+    private final String signature; // of the finding
+
+    Report(long[] begins, int length, String signature) {
+      this.begins = begins;
+      this.length = length;
+      this.signature = signature;
+    }
+
     int innermost() {
       return begins.length - 1;
     }
