@@ -7,10 +7,17 @@ import java.util.Locale;
 public enum AgentOption {
   INCLUDE("**", "classes to instrument, as patterns with colons between"),
   EXCLUDE("", "classes to leave alone, as patterns with colons between"),
-  OUTPUT("target/cosmodrome", "directory for results; %p process id, %t time, %{NAME} environment"),
+  RUNTIME(
+      "inline",
+      "inline: check while the program runs; record: write a trace to be checked",
+      "inline|record"),
+  OUTPUT(
+      "target/cosmodrome",
+      "directory for results, or the trace (x.cdt); %p process id, %t time, %{NAME} environment"),
   SPEC("", "file that says which methods are meant to be atomic"),
   ARRAYS("element", "what of an array is one variable", "element|object|off"),
   STRICT("false", "true: every access and its instrumentation are one step", "true|false"),
+  BUFFER("8192", "when recording, KiB of events that may wait to be written"),
   VERBOSE(
       "false",
       "true: tell all findings and all that is skipped; quiet: the verdict only",

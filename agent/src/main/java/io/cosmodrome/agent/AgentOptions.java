@@ -158,12 +158,43 @@ public final class AgentOptions {
                 value(option)));
       }
     }
+    number(AgentOption.BUFFER, 1_000_000);
     if (!value(AgentOption.EXITCODE).matches("|[0-9]{1,3}")) {
       throw new UsageException(
           "option exitcode: expected a number, found \"" + value(AgentOption.EXITCODE) + "\"");
     }
     patterns(AgentOption.INCLUDE);
     patterns(AgentOption.EXCLUDE);
+  }
+
+  private void number(AgentOption option, int largest) throws UsageException {
+    String text = value(option);
+    int number = text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : 0;
+    if (number < 1 || number > largest) {
+      throw new UsageException(
+          String.format(
+              Locale.ROOT,
+              "option %s: expected a number from 1 to %d, found \"%s\"",
+              option.key(),
+              largest,
+              text));
+    }
+  }
+
+  int bufferKib() {
+    return Integer.parseInt(value(AgentOption.BUFFER));
+  }
+
+  boolean records() {
+    return value(AgentOption.RUNTIME).equals("record");
+  }
+
+  /** The file for the trace: the output itself if it is named so, else one in that directory. */
+  Path trace() {
+    Path output = output();
+    return output.toString().endsWith(".cdt")
+        ? output
+        : output.resolve("trace-" + ProcessHandle.current().pid() + ".cdt");
   }
 
   public String value(AgentOption option) {

@@ -7,19 +7,23 @@ import io.cosmodrome.agent.instrument.ClassFilter;
 import io.cosmodrome.agent.instrument.Coverage;
 import io.cosmodrome.agent.instrument.Instrumenter;
 import io.cosmodrome.agent.runtime.InlineRuntime;
+import io.cosmodrome.agent.runtime.Recorder;
 import io.cosmodrome.analysis.Verdict;
 import io.cosmodrome.report.OutputFile;
 import io.cosmodrome.report.Style;
 import io.cosmodrome.spec.AtomicitySpec;
 import io.cosmodrome.spec.MalformedSpecificationException;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.instrument.Instrumentation;
 import java.nio.charset.Charset;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The agent's life: options, instrumentation, and the report when the program is over.
@@ -36,9 +40,15 @@ public final class AgentRun {
   private final Coverage coverage = new Coverage();
   private final PrintStream messages = System.err; // the program may replace it later
 
+  private final AtomicBoolean ended = new AtomicBoolean();
+
   private AgentRun(AgentOptions options) {
     this.options = options;
-    this.runtime = new InlineRuntime(options.value(AgentOption.ARRAYS).equals("object"));
+    boolean wholeArrays = options.value(AgentOption.ARRAYS).equals("object");
+    this.runtime =
+        options.records()
+            ? InlineRuntime.recording(wholeArrays, options.bufferKib())
+            : new InlineRuntime(wholeArrays);
   }
 
   /** Starts the agent; a mistake in the options ends the JVM before the program starts. */
@@ -65,6 +75,7 @@ public final class AgentRun {
 
   private void start(Instrumentation instrumentation) throws UsageException {
     runtime.install();
+    Recorder recorder = runtime.recorder();
     ClassFilter filter =
         new ClassFilter(
             options.patterns(AgentOption.INCLUDE), options.patterns(AgentOption.EXCLUDE));
@@ -77,9 +88,14 @@ public final class AgentRun {
             coverage,
             options.value(AgentOption.ARRAYS),
             options.isOn(AgentOption.STRICT),
+            recorder == null ? null : recorder.fieldNames(),
             dump.isEmpty() ? null : Path.of(dump)));
     Warmup.run();
     runtime.forgetResults();
+    if (recorder != null) {
+      record(recorder);
+    }
+    runtime.beforeHalt(this::end);
     LastHook.add(instrumentation, this::end);
   }
 
@@ -97,17 +113,52 @@ public final class AgentRun {
     }
   }
 
-  private void end() {
+  /** Starts to record into a file that is not there yet: a trace is never overwritten. */
+  private void record(Recorder recorder) throws UsageException {
+    Path trace = options.trace().toAbsolutePath();
     try {
-      report(new Summary(runtime.result(), coverage));
+      Files.createDirectories(trace.getParent());
+      Files.createFile(trace);
+      recorder.start(new FileOutputStream(trace.toFile()));
+    } catch (FileAlreadyExistsException e) {
+      throw new UsageException(
+          e.getMessage() + " exists; give another output, such as one with %p for the process id");
+    } catch (IOException e) {
+      throw new UsageException("cannot write " + trace + ": " + e);
+    }
+  }
+
+  private void end() {
+    if (ended.getAndSet(true)) {
+      return;
+    }
+    try {
+      Recorder recorder = runtime.recorder();
+      if (recorder == null) {
+        report(new Summary(runtime.result(), coverage));
+      } else {
+        Recorder.Result recorded = recorder.close();
+        report(recorded, new Summary(runtime.result(), coverage));
+      }
     } catch (RuntimeException | Error e) {
       messages.println("cosmodrome: UNKNOWN: the report failed: " + e);
     }
     messages.flush();
   }
 
+  private boolean isQuiet() {
+    return options.value(AgentOption.VERBOSE).equals("quiet");
+  }
+
+  private void report(Recorder.Result recorded, Summary summary) {
+    messages.print(summary.recorded(recorded, options.trace()));
+    if (!isQuiet()) {
+      messages.print(summary.facts(options.isOn(AgentOption.VERBOSE)));
+    }
+  }
+
   private void report(Summary summary) {
-    boolean isQuiet = options.value(AgentOption.VERBOSE).equals("quiet");
+    boolean isQuiet = isQuiet();
     boolean isVerbose = options.isOn(AgentOption.VERBOSE);
     if (!isQuiet) {
       messages.print(summary.findings(isVerbose, style()));

@@ -2,6 +2,7 @@ package io.cosmodrome.agent;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.cosmodrome.agent.instrument.Coverage;
+import io.cosmodrome.agent.runtime.Recorder;
 import io.cosmodrome.agent.runtime.RunResult;
 import io.cosmodrome.analysis.Verdict;
 import io.cosmodrome.report.Finding;
@@ -12,6 +13,7 @@ import io.cosmodrome.report.Style;
 import io.cosmodrome.report.Text;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -52,10 +54,7 @@ final class Summary {
       list.add("blocks that are meant to be atomic ran on one thread only; try a run with more");
     }
     if (result.failures() > 0) {
-      list.add(
-          Text.count(result.failures(), "failure")
-              + " of the agent, please report it; the first: "
-              + firstFailure());
+      list.add(result.describeFailures());
     }
     if (!skipped.isEmpty()) {
       list.add(
@@ -72,15 +71,6 @@ final class Summary {
     return list;
   }
 
-  private String firstFailure() {
-    Throwable failure = result.firstFailure();
-    if (failure == null) {
-      return "a volatile access that did not end";
-    }
-    StackTraceElement[] stack = failure.getStackTrace();
-    return stack.length == 0 ? failure.toString() : failure + " at " + stack[0];
-  }
-
   // ---- for people ----
 
   /** The verdict and what it rests on. */
@@ -94,6 +84,21 @@ final class Summary {
           case UNKNOWN -> reasons.get(0);
         };
     return Text.wrap("cosmodrome: " + verdict() + ": " + words, "");
+  }
+
+  /** What is said after a recording; the verdict is left to whoever checks the trace. */
+  String recorded(Recorder.Result recorded, Path trace) {
+    String text =
+        "cosmodrome: recorded "
+            + Text.count(recorded.events(), "event")
+            + " of "
+            + Text.count(recorded.threads(), "thread")
+            + "; to check them: cosmodrome check "
+            + trace
+            + "\n";
+    return recorded.problem() == null
+        ? text
+        : text + "cosmodrome: the trace is not whole: " + recorded.problem() + "\n";
   }
 
   /**

@@ -3,7 +3,6 @@ package io.cosmodrome.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,8 +26,8 @@ final class OptionsIT {
   @TempDir Path directory;
 
   @BeforeAll
-  static void compilePrograms() throws IOException, URISyntaxException {
-    TestPrograms.compile(classes);
+  static void compilePrograms() throws IOException {
+    Programs.compile(classes);
   }
 
   private ProgramRun run(String options) throws IOException, InterruptedException {

@@ -22,21 +22,15 @@ record ProgramRun(int exitCode, String out, String err, String json) {
 
   static ProgramRun without(Path jdk, Path classes, Path directory, String program)
       throws IOException, InterruptedException {
-    return run(jdk, classes, directory, List.of(), Map.of(), program);
+    return run(jdk, classes, directory, List.of(), program);
   }
 
-  /** With an output directory, without {@code Schedule}, and with more options. */
   static ProgramRun with(Path jdk, Path classes, Path directory, String options, String program)
       throws IOException, InterruptedException {
-    Path output = directory.resolve("output");
-    return of(jdk, classes, directory, "exclude=Schedule,output=" + output + options, program);
+    return run(jdk, classes, directory, List.of(agent(directory, options)), program);
   }
 
-  static ProgramRun of(Path jdk, Path classes, Path directory, String options, String program)
-      throws IOException, InterruptedException {
-    return of(jdk, classes, directory, options, program, List.of(), Map.of());
-  }
-
+  /** With exactly these options of the agent, and others of the JVM. */
   static ProgramRun of(
       Path jdk,
       Path classes,
@@ -48,30 +42,68 @@ record ProgramRun(int exitCode, String out, String err, String json) {
       throws IOException, InterruptedException {
     List<String> all = new ArrayList<>(jvmOptions);
     all.add("-javaagent:" + System.getProperty("cosmodrome.agent.jar") + "=" + options);
-    return run(jdk, classes, directory, all, environment, program);
+    return run(command(jdk, classes, all, program), directory, environment);
   }
 
-  private static ProgramRun run(
-      Path jdk,
-      Path classes,
-      Path directory,
-      List<String> jvmOptions,
-      Map<String, String> environment,
-      String program)
+  static ProgramRun of(Path jdk, Path classes, Path directory, String options, String program)
       throws IOException, InterruptedException {
-    Path out = directory.resolve("out.txt");
-    Path err = directory.resolve("err.txt");
-    Path json =
-        directory.resolve(
-            jvmOptions.toString().contains("output=")
-                ? "output/findings.json"
-                : "target/cosmodrome/findings.json");
-    Files.deleteIfExists(json);
+    return of(jdk, classes, directory, options, program, List.of(), Map.of());
+  }
+
+  /** As {@link #with}, but no file may grow past so many KiB. */
+  static ProgramRun withSmallFiles(
+      int kib, Path jdk, Path classes, Path directory, String options, String program)
+      throws IOException, InterruptedException {
+    List<String> jvmOptions = List.of("-XX:-UsePerfData", agent(directory, options));
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of("bash", "-c", "ulimit -f " + kib + "; exec \"$@\"", "bash"));
+    command.addAll(command(jdk, classes, jvmOptions, program));
+    return run(command, directory, Map.of());
+  }
+
+  private static String agent(Path directory, String options) {
+    return String.format(
+        "-javaagent:%s=exclude=Schedule%s,output=%s",
+        System.getProperty("cosmodrome.agent.jar"), options, directory.resolve("output"));
+  }
+
+  /** Starts a program with the agent; what it prints is the caller's to read. */
+  static Process start(
+      Path jdk, Path classes, Path directory, String options, String... programAndArguments)
+      throws IOException {
+    List<String> jvmOptions = List.of(agent(directory, options));
+    return new ProcessBuilder(command(jdk, classes, jvmOptions, programAndArguments))
+        .directory(directory.toFile())
+        .redirectError(directory.resolve("err.txt").toFile())
+        .start();
+  }
+
+  private static List<String> command(
+      Path jdk, Path classes, List<String> jvmOptions, String... programAndArguments) {
     List<String> command = new ArrayList<>();
     command.add(jdk.resolve("bin/java").toString());
     command.add("-Xmx256m");
     command.addAll(jvmOptions);
-    command.addAll(List.of("-cp", classes.toString(), program));
+    command.addAll(List.of("-cp", classes.toString()));
+    command.addAll(List.of(programAndArguments));
+    return command;
+  }
+
+  private static ProgramRun run(
+      Path jdk, Path classes, Path directory, List<String> jvmOptions, String program)
+      throws IOException, InterruptedException {
+    return run(command(jdk, classes, jvmOptions, program.split(" ")), directory, Map.of());
+  }
+
+  private static ProgramRun run(
+      List<String> command, Path directory, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    Path out = directory.resolve("out.txt");
+    Path err = directory.resolve("err.txt");
+    boolean isNamed = command.toString().contains("output=");
+    Path json =
+        directory.resolve(isNamed ? "output" : "target/cosmodrome").resolve("findings.json");
+    Files.deleteIfExists(json);
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(directory.toFile())
@@ -94,10 +126,14 @@ record ProgramRun(int exitCode, String out, String err, String json) {
     List<String> blocks = new ArrayList<>();
     Matcher matcher = BLOCK.matcher(json);
     while (matcher.find()) {
-      String block = matcher.group(1) == null ? "NON-SERIALIZABLE" : matcher.group(1);
-      blocks.add(block.replaceAll("\\(.*", "").replaceAll("@[0-9]+", ""));
+      blocks.add(matcher.group(1) == null ? "NON-SERIALIZABLE" : shorten(matcher.group(1)));
     }
     return blocks.stream().distinct().sorted().toList();
+  }
+
+  /** {@code Class.method} of a label. */
+  static String shorten(String label) {
+    return label.replaceAll("\\(.*", "").replaceAll("@[0-9]+", "");
   }
 
   String verdict() {

@@ -3,13 +3,7 @@ package io.cosmodrome.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.URISyntaxException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -23,66 +17,35 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Every program in src/test/programs runs as without the agent, and the agent finds what the
  * program's comments say, no less and no more.
- *
- * <p>{@code // VIOLATION Class.method} names a block that is not atomic, {@code // UNKNOWN} says
- * that the verdict must be that, {@code // OPTIONS ,key=value} gives options to the agent.
  */
 @Tag("jvm")
 @Execution(ExecutionMode.CONCURRENT)
 final class ProgramsIT {
-  private static final Pattern EXPECTED = Pattern.compile("// VIOLATION (\\S+)");
-  private static final Pattern OPTIONS = Pattern.compile("// OPTIONS (\\S+)");
-
   @TempDir static Path classes;
   @TempDir Path directory;
 
   @BeforeAll
-  static void compilePrograms() throws IOException, URISyntaxException {
-    TestPrograms.compile(classes);
+  static void compilePrograms() throws IOException {
+    Programs.compile(classes);
   }
 
   static Stream<Arguments> programs() throws IOException {
-    List<Arguments> all = new ArrayList<>();
-    try (Stream<Path> sources = Files.list(TestPrograms.SOURCES)) {
-      for (Path source : sources.sorted().toList()) {
-        if (Files.readString(source).contains("void main(")) {
-          for (Path jdk : Jdks.all()) {
-            String name = source.getFileName().toString().replace(".java", "");
-            all.add(Arguments.of(name, Jdks.version(jdk), jdk));
-          }
-        }
-      }
-    }
-    return all.stream();
+    return Programs.all();
   }
 
   @ParameterizedTest(name = "{0} on {1}")
   @MethodSource("programs")
   void program_withAgent_runsAsWithoutAndGivesItsFindings(String name, int version, Path jdk)
       throws IOException, InterruptedException {
-    String source = Files.readString(TestPrograms.SOURCES.resolve(name + ".java"));
-    Matcher options = OPTIONS.matcher(source);
+    Programs.Expected expected = Programs.expected(name);
 
     ProgramRun plain = ProgramRun.without(jdk, classes, directory, name);
-    ProgramRun checked =
-        ProgramRun.with(jdk, classes, directory, options.find() ? options.group(1) : "", name);
+    ProgramRun checked = ProgramRun.with(jdk, classes, directory, expected.options(), name);
 
     assertThat(checked.out()).as("stdout; stderr: %s", checked.err()).isEqualTo(plain.out());
     assertThat(checked.err()).startsWith(plain.err());
     assertThat(checked.exitCode()).isEqualTo(plain.exitCode());
-    assertThat(checked.blocks()).as(checked.err()).isEqualTo(expectedBlocks(source));
-    assertThat(verdicts(source)).as(checked.err()).contains(checked.verdict());
-  }
-
-  private static List<String> verdicts(String source) {
-    if (source.contains("// UNKNOWN")) {
-      return List.of("UNKNOWN");
-    }
-    String verdict = expectedBlocks(source).isEmpty() ? "OK" : "VIOLATION";
-    return source.contains("// MAYBE UNKNOWN") ? List.of(verdict, "UNKNOWN") : List.of(verdict);
-  }
-
-  private static List<String> expectedBlocks(String source) {
-    return EXPECTED.matcher(source).results().map(match -> match.group(1)).sorted().toList();
+    assertThat(checked.blocks()).as(checked.err()).isEqualTo(expected.blocks());
+    assertThat(expected.verdicts()).as(checked.err()).contains(checked.verdict());
   }
 }

@@ -25,10 +25,14 @@ public final class Main {
   static CommandLine commandLine(Console console) {
     CommandLine line = withStandardOptions(console, new RootCommand());
     AgentFlags runFlags = new AgentFlags();
-    CommandLine run = withStandardOptions(console, new RunCommand(console, runFlags));
-    run.getCommandSpec().addMixin("agent", runFlags.spec(RunCommand.OTHERS));
-    run.setStopAtPositional(true); // what follows is the program's
-    line.addSubcommand(run);
+    AgentFlags recordFlags = new AgentFlags();
+    addProgramCommand(
+        line, console, new RunCommand(console, runFlags), runFlags.spec(RunCommand.OTHERS));
+    addProgramCommand(
+        line,
+        console,
+        new RecordCommand(console, recordFlags),
+        recordFlags.spec(RecordCommand.OTHERS));
     for (Object command :
         List.of(
             new CheckCommand(console),
@@ -52,6 +56,15 @@ public final class Main {
     line.setParameterExceptionHandler((e, args) -> badUsage(console, e.getCommandLine(), e));
     line.setExecutionExceptionHandler((e, command, result) -> failed(console, command, e));
     return line;
+  }
+
+  /** A command that starts a program with the agent. */
+  private static void addProgramCommand(
+      CommandLine parent, Console console, Object command, CommandSpec agentOptions) {
+    CommandLine line = withStandardOptions(console, command);
+    line.getCommandSpec().addMixin("agent", agentOptions);
+    line.setStopAtPositional(true); // what follows is the program's
+    parent.addSubcommand(line);
   }
 
   private static CommandLine withStandardOptions(Console console, Object command) {

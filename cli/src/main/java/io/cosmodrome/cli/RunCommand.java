@@ -24,7 +24,9 @@ import picocli.CommandLine.Parameters;
     })
 final class RunCommand implements Callable<Integer> {
   /** Those that the command has in another way. */
-  static final Set<AgentOption> OTHERS = EnumSet.of(AgentOption.VERBOSE, AgentOption.EXITCODE);
+  static final Set<AgentOption> OTHERS =
+      EnumSet.of(
+          AgentOption.RUNTIME, AgentOption.BUFFER, AgentOption.VERBOSE, AgentOption.EXITCODE);
 
   private static final String OUTPUT_OF_MANY = "target/cosmodrome/%p";
 

@@ -204,4 +204,72 @@ class RunCommandIT {
         .contains("cosmodrome: UNKNOWN: the agent has left no result in " + file);
     assertThat(result.exitCode()).isEqualTo(3);
   }
+
+  @Test
+  void record_writesATraceThatGivesTheSameFinding() throws Exception {
+    Cli.Result live = run(List.of(), "broken");
+    Path trace = directory.resolve("run.cdt");
+    String[] record = {
+      "record",
+      "-o",
+      "run.cdt",
+      "--exclude=*$Pause",
+      "--",
+      Jar.java(),
+      "-cp",
+      classes.toString(),
+      "Subject",
+      "broken"
+    };
+
+    Cli.Result result = new Jar(directory).run(record);
+
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    assertThat(result.err())
+        .startsWith("cosmodrome: recorded ")
+        .contains("; to check them: cosmodrome check run.cdt\n");
+    Cli.Result checked = Cli.run("check", trace);
+    assertThat(checked.exitCode()).isEqualTo(1);
+    assertThat(findings(checked.out())).isEqualTo(findings(live.err())).hasSize(1);
+
+    Cli.Result again = new Jar(directory).run(record);
+    assertThat(again.exitCode()).isEqualTo(2);
+    assertThat(again.err()).contains("run.cdt exists; --force overwrites it");
+    record[1] = "-fo";
+    assertThat(new Jar(directory).run(record).exitCode()).isZero();
+  }
+
+  /** The headlines: rule, block, place, fingerprint and count. */
+  private static List<String> findings(String text) {
+    return text.lines().filter(line -> line.startsWith("ATOM")).toList();
+  }
+
+  @Test
+  void record_keepsTheExitCodeOfTheProgram() throws Exception {
+    Cli.Result result =
+        new Jar(directory)
+            .run(
+                "record",
+                "-o",
+                "a.cdt",
+                Jar.java(),
+                "-cp",
+                classes.toString(),
+                "Subject",
+                "exit",
+                "7");
+
+    assertThat(result.exitCode()).isEqualTo(7);
+    assertThat(directory.resolve("a.cdt")).exists();
+  }
+
+  @Test
+  void record_intoAnotherFormat_isAUsageError() throws Exception {
+    Cli.Result result =
+        new Jar(directory).run("record", "-o", "a.std", "--", Jar.java(), "-version");
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .contains("expected a name that ends in .cdt, found a.std; `cosmodrome convert` writes");
+  }
 }
