@@ -8,14 +8,14 @@ import org.junit.jupiter.api.Test;
 
 final class AgentOptionsTest {
   private static AgentOptions parse(String arguments) throws UsageException {
-    return AgentOptions.parse(arguments, name -> null, name -> null);
+    return AgentOptions.parse(arguments, Map.of(), Map.of());
   }
 
   @Test
   void value_givenTwice_isThatOfTheNearestSource() throws UsageException {
     Map<String, String> properties = Map.of("cosmodrome.output", "p", "cosmodrome.arrays", "off");
     Map<String, String> environment = Map.of("COSMODROME_ARRAYS", "object", "COSMODROME_SPEC", "e");
-    AgentOptions options = AgentOptions.parse("output=a", properties::get, environment::get);
+    AgentOptions options = AgentOptions.parse("output=a", properties, environment);
     assertThat(options.value(AgentOption.OUTPUT)).isEqualTo("a");
     assertThat(options.value(AgentOption.ARRAYS)).isEqualTo("off");
     assertThat(options.value(AgentOption.SPEC)).isEqualTo("e");

@@ -56,8 +56,18 @@ public class FrontierThread {
     epoch = Epoch.of(newSlot, clock);
   }
 
-  /** An edge between two threads, as a link of the paths that become witnesses. */
-  public record Hop(long source, long sourceRef, long destinationRef) {}
+  /**
+   * An edge between two threads, as a link of the paths that become witnesses.
+   *
+   * @param source epoch of the source event
+   * @param clockBefore the latest clock that events of the destination's thread before it may have
+   */
+  public record Hop(long source, long sourceRef, long destinationRef, long clockBefore) {}
+
+  /** An edge from an earlier event to this thread's event in hand. */
+  Hop hop(long source, long sourceRef, long ref) {
+    return new Hop(source, sourceRef, ref, used ? clock() : clock() - 1);
+  }
 
   public final int id() {
     return id;
@@ -102,6 +112,17 @@ public class FrontierThread {
     }
   }
 
+  /**
+   * Starts an epoch with a clock above the source's: Lamport's rule, for those who only want to
+   * know in which order events may be told and leave judging them to others.
+   */
+  public final void follow(long source) {
+    long after = Epoch.clock(source) + 1;
+    if (after > clock()) {
+      moveTo(after);
+    }
+  }
+
   /** Opens a block; the reference is told again when the block is reported. */
   public final void begin(long ref, int label) {
     advance();
@@ -139,7 +160,7 @@ public class FrontierThread {
   }
 
   /** Closes all but the outermost {@code blocks} blocks, however many were left open inside. */
-  public final void endTo(int blocks) {
+  public void endTo(int blocks) {
     depth = blocks;
     if (blocks == 0) {
       runsSince = NEVER;
