@@ -55,17 +55,10 @@ public final class AgentOptions {
       options.add(option, properties.get(option.property()));
       options.add(option, environment.get(option.environment()));
     }
-    List<AgentOption> all = List.of(AgentOption.values());
-    options.warn(
-        properties.keySet(),
-        "cosmodrome.",
-        all.stream().map(AgentOption::property).toList(),
-        "property");
-    options.warn(
-        environment.keySet(),
-        "COSMODROME_",
-        all.stream().map(AgentOption::environment).toList(),
-        "variable");
+    List<String> keys = Arrays.stream(AgentOption.values()).map(AgentOption::key).toList();
+    List<String> names = Arrays.stream(AgentOption.values()).map(AgentOption::name).toList();
+    options.warn("property", properties.keySet(), "cosmodrome.", keys);
+    options.warn("variable", environment.keySet(), "COSMODROME_", names);
     options.addFiles();
     for (AgentOption option : AgentOption.values()) {
       options.add(option, option.defaultValue());
@@ -128,20 +121,12 @@ public final class AgentOptions {
   }
 
   /** Properties and variables that look as if they were meant for us, but are none of ours. */
-  private void warn(Set<String> names, String prefix, List<String> known, String kind) {
+  private void warn(String kind, Set<String> names, String prefix, List<String> known) {
     for (String name : names) {
-      if (name.startsWith(prefix) && !known.contains(name)) {
-        Text.nearest(name, known)
-            .ifPresent(
-                near ->
-                    warnings.add(
-                        "unknown "
-                            + kind
-                            + " "
-                            + name
-                            + " is ignored; did you mean "
-                            + near
-                            + "?"));
+      if (name.startsWith(prefix) && !known.contains(name.substring(prefix.length()))) {
+        Text.nearest(name.substring(prefix.length()), known)
+            .map(near -> "; did you mean " + prefix + near + "?")
+            .ifPresent(hint -> warnings.add("unknown " + kind + " " + name + " is ignored" + hint));
       }
     }
   }

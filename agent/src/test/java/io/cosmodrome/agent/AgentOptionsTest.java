@@ -37,6 +37,16 @@ final class AgentOptionsTest {
   }
 
   @Test
+  void variableThatIsNearlyOurs_isWarnedAbout() throws UsageException {
+    Map<String, String> environment =
+        Map.of("COSMODROME_INCLUDES", "x", "COSMODROME_HOME", "x", "COSMODROME_JAVA_OPTS", "x");
+
+    assertThat(AgentOptions.parse("", Map.of(), environment).warnings())
+        .containsExactly(
+            "unknown variable COSMODROME_INCLUDES is ignored; did you mean COSMODROME_INCLUDE?");
+  }
+
+  @Test
   void key_withoutValue_isAnError() {
     assertThatThrownBy(() -> parse("strict"))
         .isInstanceOf(UsageException.class)

@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -38,7 +40,20 @@ final class Programs {
     }
   }
 
+  private static final Map<List<Object>, ProgramRun> PLAIN = new ConcurrentHashMap<>();
+
   private Programs() {}
+
+  /** A run without the agent: one for all tests that compare with it. */
+  static ProgramRun plain(Path jdk, Path classes, Path directory, String program)
+      throws IOException, InterruptedException {
+    ProgramRun run = PLAIN.get(List.of(jdk, program));
+    if (run == null) {
+      run = ProgramRun.without(jdk, classes, directory, program);
+      PLAIN.put(List.of(jdk, program), run);
+    }
+    return run;
+  }
 
   static void compile(Path classes) throws IOException {
     List<String> arguments =

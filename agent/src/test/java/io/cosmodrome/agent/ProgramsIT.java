@@ -39,7 +39,7 @@ final class ProgramsIT {
       throws IOException, InterruptedException {
     Programs.Expected expected = Programs.expected(name);
 
-    ProgramRun plain = ProgramRun.without(jdk, classes, directory, name);
+    ProgramRun plain = Programs.plain(jdk, classes, directory, name);
     ProgramRun checked = ProgramRun.with(jdk, classes, directory, expected.options(), name);
 
     assertThat(checked.out()).as("stdout; stderr: %s", checked.err()).isEqualTo(plain.out());

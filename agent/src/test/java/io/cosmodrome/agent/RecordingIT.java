@@ -44,7 +44,7 @@ final class RecordingIT {
       throws IOException, InterruptedException {
     Programs.Expected expected = Programs.expected(name);
 
-    ProgramRun plain = ProgramRun.without(jdk, classes, directory, name);
+    ProgramRun plain = Programs.plain(jdk, classes, directory, name);
     ProgramRun recorded =
         ProgramRun.with(jdk, classes, directory, expected.options() + ",runtime=record", name);
 
