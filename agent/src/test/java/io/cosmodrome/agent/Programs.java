@@ -2,6 +2,8 @@ package io.cosmodrome.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cosmodrome.annotations.Atomic;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,8 +28,6 @@ final class Programs {
   private static final Pattern EXPECTED = Pattern.compile("// VIOLATION (\\S+)");
   private static final Pattern OPTIONS = Pattern.compile("// OPTIONS (\\S+)");
 
-  private static final Map<String, ProgramRun> PLAIN = new ConcurrentHashMap<>();
-
   /**
    * @param options for the agent, or an empty text
    * @param blocks that are not atomic, sorted
@@ -40,11 +40,33 @@ final class Programs {
     }
   }
 
+  private static final Map<List<Object>, ProgramRun> PLAIN = new ConcurrentHashMap<>();
+
   private Programs() {}
+
+  /** A run without the agent: one for all tests that compare with it. */
+  static ProgramRun plain(Path jdk, Path classes, Path directory, String program)
+      throws IOException, InterruptedException {
+    ProgramRun run = PLAIN.get(List.of(jdk, program));
+    if (run == null) {
+      run = ProgramRun.without(jdk, classes, directory, program);
+      PLAIN.put(List.of(jdk, program), run);
+    }
+    return run;
+  }
 
   static void compile(Path classes) throws IOException {
     List<String> arguments =
-        new ArrayList<>(List.of("-d", classes.toString(), "--release", "17", "-proc:none"));
+        new ArrayList<>(
+            List.of(
+                "-d",
+                classes.toString(),
+                "--release",
+                "17",
+                "-proc:none",
+                "-cp",
+                new File(Atomic.class.getProtectionDomain().getCodeSource().getLocation().getPath())
+                    .getPath()));
     try (Stream<Path> sources = Files.list(SOURCES)) {
       sources.map(Path::toString).filter(name -> name.endsWith(".java")).forEach(arguments::add);
     }
@@ -68,18 +90,6 @@ final class Programs {
       }
     }
     return all.stream();
-  }
-
-  /** The program's run without the agent; it runs once for all tests. */
-  static ProgramRun plain(String name, Path jdk, Path classes, Path directory)
-      throws IOException, InterruptedException {
-    String key = name + " on " + jdk;
-    ProgramRun run = PLAIN.get(key);
-    if (run == null) {
-      run = ProgramRun.without(jdk, classes, directory, name);
-      PLAIN.put(key, run);
-    }
-    return run;
   }
 
   static Expected expected(String name) throws IOException {

@@ -6,6 +6,7 @@ import io.cosmodrome.check.CheckOptions;
 import io.cosmodrome.check.CheckerSpec;
 import io.cosmodrome.format.ReadOptions;
 import io.cosmodrome.format.TraceFormat;
+import io.cosmodrome.report.Text;
 import io.cosmodrome.spec.AtomicitySpec;
 import io.cosmodrome.spec.NamePattern;
 import java.io.IOException;
@@ -135,7 +136,7 @@ final class CheckCommand implements Callable<Integer> {
     TraceChecker.Settings settings =
         new TraceChecker.Settings(
             analysisOptions(),
-            ReadOptions.DEFAULT.withStrict(strict),
+            ReadOptions.DEFAULT.withStrict(strict).withCores(coresForEachTrace()),
             json,
             exitZero,
             outputDirectory);
@@ -147,6 +148,10 @@ final class CheckCommand implements Callable<Integer> {
     } finally {
       workers.shutdownNow();
     }
+  }
+
+  private int coresForEachTrace() {
+    return Math.max(1, Runtime.getRuntime().availableProcessors() / jobs);
   }
 
   private static Thread worker(Runnable work) {

@@ -46,6 +46,7 @@ public final class MonitoredThread extends FrontierThread {
   private final InlineRuntime runtime;
   long blocks;
   long conflicts; // accesses that took the lock
+  Findings.@Nullable Report report; // the latest about its blocks
   int stripe = -1; // held around a volatile access
 
   // the variable in hand, while the lock is held
@@ -120,13 +121,13 @@ public final class MonitoredThread extends FrontierThread {
   /** Opens a block and returns how many were open before. */
   public int enter(int block) {
     int before = depth();
-    blocks++;
     if (RECORDS) {
       beginUnjudged();
       record(Op.BEGIN, block, before);
     } else {
-      begin(block, block);
+      begin((blocks << 32) | block, block); // no other block of the thread has this reference
     }
+    blocks++;
     return before;
   }
 
