@@ -106,12 +106,13 @@ public final class Recorder {
       buffers.forEach(EventBuffer::clear);
     }
     waiting.set(0);
-    encoder = new TraceEncoder(file, runtime.sites);
+    TraceEncoder out = new TraceEncoder(file, runtime.sites);
+    encoder = out;
     ThreadGroup top = Thread.currentThread().getThreadGroup();
     while (top.getParent() != null) {
       top = top.getParent();
     }
-    thread = new Thread(top, () -> run(encoder), "cosmodrome-recorder", 0, false);
+    thread = new Thread(top, () -> run(out), "cosmodrome-recorder", 0, false);
     thread.setDaemon(true);
     thread.start();
   }
@@ -163,6 +164,7 @@ public final class Recorder {
     }
   }
 
+  @SuppressWarnings("WaitNotInLoop") // a cut more does no harm
   private void awaitWork() throws InterruptedException {
     synchronized (bell) {
       idle = true;
