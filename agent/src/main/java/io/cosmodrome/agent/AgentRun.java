@@ -4,6 +4,7 @@ import io.cosmodrome.agent.instrument.Blocks;
 import io.cosmodrome.agent.instrument.ClassFilter;
 import io.cosmodrome.agent.instrument.Coverage;
 import io.cosmodrome.agent.instrument.Instrumenter;
+import io.cosmodrome.agent.instrument.JdkEntryPoints;
 import io.cosmodrome.agent.runtime.InlineRuntime;
 import io.cosmodrome.agent.runtime.RunResult;
 import io.cosmodrome.spec.AtomicitySpec;
@@ -60,6 +61,7 @@ public final class AgentRun {
             options.value(AgentOption.ARRAYS),
             options.isOn(AgentOption.STRICT),
             dump.isEmpty() ? null : Path.of(dump)));
+    JdkEntryPoints.install(instrumentation, coverage);
     Warmup.run();
     runtime.forgetResults();
     Runtime.getRuntime().addShutdownHook(new Thread(this::end, "cosmodrome-report"));

@@ -23,7 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * program's comments say, no less and no more.
  *
  * <p>{@code // VIOLATION Class.method} names a block that is not atomic, {@code // UNKNOWN} says
- * that the verdict must be that, {@code // OPTIONS ,key=value} gives options to the agent.
+ * that the verdict must be that, {@code // OPTIONS ,key=value} gives options to the agent, {@code
+ * // NEEDS 25} says which JDK it takes to compile and run it.
  */
 @Tag("jvm")
 final class ProgramsIT {
@@ -31,20 +32,51 @@ final class ProgramsIT {
   private static final Pattern EXPECTED = Pattern.compile("// VIOLATION (\\S+)");
   private static final Pattern OPTIONS = Pattern.compile("// OPTIONS (\\S+)");
 
+  private static final Pattern NEEDS = Pattern.compile("// NEEDS (\\d+)");
+
   @TempDir static Path classes;
   @TempDir Path directory;
 
   @BeforeAll
-  static void compilePrograms() throws IOException {
+  static void compilePrograms() throws IOException, InterruptedException {
     List<String> arguments =
         new ArrayList<>(List.of("-d", classes.toString(), "--release", "17", "-proc:none"));
+    List<Path> newer = new ArrayList<>();
     try (Stream<Path> sources = Files.list(PROGRAMS)) {
-      sources.map(Path::toString).filter(name -> name.endsWith(".java")).forEach(arguments::add);
+      for (Path source : sources.filter(path -> path.toString().endsWith(".java")).toList()) {
+        if (needs(source) > 17) {
+          newer.add(source);
+        } else {
+          arguments.add(source.toString());
+        }
+      }
     }
     int result =
         ToolProvider.getSystemJavaCompiler()
             .run(null, null, null, arguments.toArray(String[]::new));
     assertThat(result).isZero();
+    for (Path source : newer) {
+      for (Path jdk : Jdks.all()) {
+        if (needs(source) <= Jdks.version(jdk)) {
+          compileWith(jdk, source);
+        }
+      }
+    }
+  }
+
+  private static void compileWith(Path jdk, Path source) throws IOException, InterruptedException {
+    String javac = jdk.resolve("bin/javac").toString();
+    String path = classes.toString();
+    Process process =
+        new ProcessBuilder(javac, "-d", path, "-cp", path, "-proc:none", source.toString())
+            .inheritIO()
+            .start();
+    assertThat(process.waitFor()).isZero();
+  }
+
+  private static int needs(Path source) throws IOException {
+    Matcher needs = NEEDS.matcher(Files.readString(source));
+    return needs.find() ? Integer.parseInt(needs.group(1)) : 17;
   }
 
   static Stream<Arguments> programs() throws IOException {
@@ -53,6 +85,9 @@ final class ProgramsIT {
       for (Path source : sources.sorted().toList()) {
         if (Files.readString(source).contains("void main(")) {
           for (Path jdk : Jdks.all()) {
+            if (needs(source) > Jdks.version(jdk)) {
+              continue;
+            }
             String name = source.getFileName().toString().replace(".java", "");
             all.add(Arguments.of(name, Jdks.version(jdk), jdk));
           }

@@ -22,6 +22,7 @@ public final class InlineRuntime implements Frontier.Listener {
   final Frontier frontier = new Frontier(this);
   final ObjectNames names = new ObjectNames();
   final IdentityTable<LockState> locks = new IdentityTable<>(LockState::new);
+  final IdentityTable<SyncState> syncs = new IdentityTable<>(SyncState::new);
   final IdentityTable<ArrayShadow> arrays;
   final Threads threads;
   final Sites sites = new Sites();
@@ -38,7 +39,8 @@ public final class InlineRuntime implements Frontier.Listener {
 
   public InlineRuntime(boolean wholeArrays) {
     this.wholeArrays = wholeArrays;
-    this.arrays = new IdentityTable<>((array, queue) -> new ArrayShadow(array, queue, wholeArrays));
+    this.arrays =
+        new IdentityTable<>((object, queue) -> ArrayShadow.of(object, queue, wholeArrays));
     this.threads = new Threads(this);
     this.findings = new Findings(sites, names);
     // 0 means nothing, in a site as in a word: so nobody may have number 0

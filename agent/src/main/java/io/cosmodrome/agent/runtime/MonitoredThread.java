@@ -29,7 +29,7 @@ public final class MonitoredThread extends FrontierThread {
   /** In a write word: threads other than the owner of the read word have read since. */
   static final long SHARED = Long.MIN_VALUE;
 
-  private static final int CACHED_LOCKS = 16;
+  private static final int CACHED_LOCKS = 16; // and as many other objects to synchronize with
   private static final int CACHED_ARRAYS = 256;
 
   private static final ArrayShadow[] NO_ARRAYS = new ArrayShadow[CACHED_ARRAYS];
@@ -43,6 +43,8 @@ public final class MonitoredThread extends FrontierThread {
   long blocks;
   long conflicts; // accesses that took the lock
   int stripe = -1; // held around a volatile access
+  int place; // site of the call of the program that is in hand, for hooks inside the JDK
+  private long taken; // the last release that an edge was taken from
 
   // the variable in hand, while the lock is held
   private long lastWrite;
@@ -53,6 +55,7 @@ public final class MonitoredThread extends FrontierThread {
 
   private LockState recentLock;
   private final @Nullable LockState[] locks = new LockState[CACHED_LOCKS];
+  private @Nullable SyncState @Nullable [] syncs; // once the thread uses one
   private ArrayShadow[] arrays = NO_ARRAYS; // the thread's own once it uses an array
 
   MonitoredThread(int id, Thread owner, InlineRuntime runtime) {
@@ -70,6 +73,25 @@ public final class MonitoredThread extends FrontierThread {
     begin(block, block);
     blocks++;
     return before;
+  }
+
+  /**
+   * A read of something that the program is about to look at again, because what it did was in
+   * vain: not a part of the open blocks, which begin anew after it.
+   */
+  void readInVain(Cell cell, int element, int site) {
+    int open = depth();
+    long[] refs = new long[open];
+    int[] labels = new int[open];
+    for (int block = 0; block < open; block++) {
+      refs[block] = beginRef(block);
+      labels[block] = label(block);
+    }
+    endTo(0);
+    cell.read(element, this, site);
+    for (int block = 0; block < open; block++) {
+      begin(refs[block], labels[block]);
+    }
   }
 
   // ---- variables: called by the accessors of fields and by arrays, under the lock ----
@@ -115,55 +137,72 @@ public final class MonitoredThread extends FrontierThread {
    */
   public boolean read(@Nullable Object object, int variable, int element, int site) {
     try {
-      conflicts++;
-      long write = lastWrite & ~SHARED;
-      if (write != 0) {
-        edge(write, writeSite, object, element, site);
-      }
-      if ((lastRead == 0 && lastWrite == 0) || Readers.isOf(lastRead, slot())) {
-        publish();
-        return true;
-      }
-      if (readers == null) {
-        readers = new Readers();
-      }
-      Readers.Reader reader = readers.get(variable, slot());
-      reader.site = site;
-      reader.epoch = publish();
-      lastWrite |= SHARED;
+      meets(object, variable, element, false, site);
+      return haveRead(variable, site);
     } catch (Throwable failure) {
       runtime.failed(failure);
+      return false;
     }
-    return false;
   }
 
   /** A write of the variable in hand; both words are to be stored with the epoch returned. */
   public long write(@Nullable Object object, int variable, int element, int site) {
     try {
-      conflicts++;
-      long write = lastWrite & ~SHARED;
-      if (write != 0) {
-        edge(write, writeSite, object, element, site);
-      }
-      if (lastRead != 0) {
-        edge(lastRead, readSite, object, element, site);
-      }
-      if (readers != null && lastWrite < 0) {
-        for (Readers.Reader reader : readers.all(variable)) {
-          if (reader != null && reader.epoch != 0) {
-            edge(reader.epoch, reader.site, object, element, site);
-          }
-        }
-        readers.clear(variable);
-      }
+      meets(object, variable, element, true, site);
+      wrote(variable);
     } catch (Throwable failure) {
       runtime.failed(failure);
     }
     return publish();
   }
 
+  /** Takes the edges to an access of the variable in hand. */
+  void meets(@Nullable Object object, int variable, int element, boolean isWrite, int site) {
+    conflicts++;
+    long write = lastWrite & ~SHARED;
+    if (write != 0) {
+      edge(write, writeSite, object, element, site);
+    }
+    if (!isWrite) {
+      return;
+    }
+    if (lastRead != 0) {
+      edge(lastRead, readSite, object, element, site);
+    }
+    if (readers != null && lastWrite < 0) {
+      for (Readers.Reader reader : readers.all(variable)) {
+        if (reader != null && reader.epoch != 0) {
+          edge(reader.epoch, reader.site, object, element, site);
+        }
+      }
+    }
+  }
+
+  /** Remembers a read of the variable in hand, unless the read word is to do it: then true. */
+  boolean haveRead(int variable, int site) {
+    if ((lastRead == 0 && lastWrite == 0) || Readers.isOf(lastRead, slot())) {
+      publish();
+      return true;
+    }
+    if (readers == null) {
+      readers = new Readers();
+    }
+    Readers.Reader reader = readers.get(variable, slot());
+    reader.site = site;
+    reader.epoch = publish();
+    lastWrite |= SHARED;
+    return false;
+  }
+
+  /** Ends the time of the readers of the variable in hand. */
+  void wrote(int variable) {
+    if (readers != null && lastWrite < 0) {
+      readers.clear(variable);
+    }
+  }
+
   /** An earlier event on something conflicts with the one in hand; under the lock. */
-  private void edge(long source, int sourceSite, @Nullable Object object, int element, int site) {
+  void edge(long source, int sourceSite, @Nullable Object object, int element, int site) {
     if (Epoch.slot(source) != slot() && !runtime.frontier.isGarbage(source)) {
       long something = (long) runtime.names.number(object, element) << 32;
       runtime.frontier.edge(source, something | sourceSite, this, something | site);
@@ -254,6 +293,88 @@ public final class MonitoredThread extends FrontierThread {
     if (depth > 0) {
       acquire(object, site).depth = depth;
     }
+  }
+
+  // ---- other objects to synchronize with ----
+
+  SyncState syncOf(Object object) {
+    @Nullable SyncState[] cache = syncs;
+    if (cache == null) {
+      cache = new SyncState[CACHED_LOCKS];
+      syncs = cache;
+    }
+    int position = System.identityHashCode(object) & (CACHED_LOCKS - 1);
+    SyncState state = cache[position];
+    if (state == null || !state.refersTo(object)) {
+      state = runtime.syncs.get(object);
+      cache[position] = state;
+    }
+    return state;
+  }
+
+  /** The thread is about to let others go on that wait for as many as there may be. */
+  void release(SyncState state, int set, int site) {
+    if (!readAgain(state.releases, set, site)) {
+      synchronized (runtime.lock) {
+        if (state.releases == null) {
+          state.releases = new Readers();
+        }
+        Readers.Reader release = state.releases.get(set, slot());
+        release.site = site;
+        release.epoch = publish();
+      }
+    }
+  }
+
+  /** The thread goes on because of what all those did that have released. */
+  void acquire(SyncState state, int set, int site) {
+    Readers releases = state.releases;
+    if (releases != null && releases.all(set).length > 0) {
+      synchronized (runtime.lock) {
+        conflicts++;
+        edges(releases, set, state.get(), site);
+      }
+    }
+  }
+
+  /** Takes an edge from each of a set; under the lock. */
+  void edges(Readers releases, int set, @Nullable Object object, int site) {
+    for (Readers.Reader release : releases.all(set)) {
+      if (release != null && release.epoch != 0) {
+        edge(release.epoch, release.site, object, -1, site);
+      }
+    }
+  }
+
+  /** The thread shares a lock with others that have it since the last release of one alone. */
+  void acquireShared(SyncState lock, int site) {
+    long release = lock.release;
+    if (release != 0 && release != taken && Epoch.slot(release) != slot()) {
+      synchronized (runtime.lock) {
+        conflicts++;
+        edge(release, lock.releaseSite, lock.get(), -1, site);
+      }
+      taken = release;
+    }
+  }
+
+  /** The thread has the lock for itself. */
+  void acquireAlone(SyncState lock, int site) {
+    acquireShared(lock, site);
+    Readers shared = lock.releases;
+    if (shared != null && shared.all(SyncState.RELEASES).length > 0) {
+      synchronized (runtime.lock) {
+        conflicts++;
+        edges(shared, SyncState.RELEASES, lock.get(), site);
+        shared.clear(SyncState.RELEASES);
+      }
+    }
+  }
+
+  /** The thread is about to let go of a lock that it has for itself. */
+  void releaseAlone(SyncState lock, int site) {
+    lock.release = publish();
+    lock.releaseSite = site;
   }
 
   // ---- other threads ----
