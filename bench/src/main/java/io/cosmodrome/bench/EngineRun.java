@@ -8,7 +8,6 @@ import io.cosmodrome.format.ReadOptions;
 import io.cosmodrome.format.TraceFile;
 import io.cosmodrome.format.TraceFormats;
 import io.cosmodrome.trace.EventSink;
-import io.cosmodrome.trace.ReentrantLocks;
 import io.cosmodrome.trace.WellFormedTrace;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -61,7 +60,7 @@ public final class EngineRun {
         return "sum=" + sum[0];
       }
       Checker checker = Checkers.named(engine).create(CheckOptions.DEFAULT);
-      trace.replay(new WellFormedTrace(trace.symbols(), new ReentrantLocks(checker)));
+      trace.replay(WellFormedTrace.hidingReentrance(trace.symbols(), checker));
       CheckResult result = checker.result();
       return result.events()
           + " events, "
