@@ -1,8 +1,8 @@
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RecursiveAction;
 import java.util.concurrent.RecursiveTask;
-import java.util.stream.IntStream;
 
 /** Dividing work and joining it is clean; that a parent comes before and after its children is seen. */
 final class ForkJoin {
@@ -69,29 +69,52 @@ final class ForkJoin {
   private int copied;
   private int seen;
 
-  void writeThenRead() { // VIOLATION ForkJoin.writeThenRead
+  void writeBeforeJoin() { // VIOLATION ForkJoin.writeBeforeJoin
     input = 1;
     Schedule.pause();
     seen = output;
   }
 
-  private static void copyThenWrite(ForkJoin data) {
-    RecursiveAction copy =
-        new RecursiveAction() {
-          private static final long serialVersionUID = 1L;
-
-          @Override
-          protected void compute() {
-            data.copied += data.input;
-          }
-        };
-    copy.fork();
+  private void joinThenWrite(ForkJoinPool pool) {
+    RecursiveAction copy = new Copy(this, 1);
+    pool.execute(copy);
+    Schedule.await(1);
     copy.join();
-    data.output = 1;
+    output = 1;
   }
 
-  private void streamThenWrite() {
-    output = IntStream.range(0, 1000).parallel().map(i -> input).sum();
+  void writeBeforeInvokeAll() { // VIOLATION ForkJoin.writeBeforeInvokeAll
+    input = 1;
+    Schedule.pause();
+    seen = output;
+  }
+
+  private void invokeThenWrite(ForkJoinPool pool) {
+    pool.submit(
+            () -> {
+              ForkJoinTask.invokeAll(
+                  ForkJoinTask.adapt(() -> Schedule.await(2)), new Copy(this, 2));
+              output = 1;
+            })
+        .join();
+  }
+
+  /** Done by another thread than the one that wants it, which waits for the step. */
+  static final class Copy extends RecursiveAction {
+    private static final long serialVersionUID = 1L;
+    private final transient ForkJoin data;
+    private final int step;
+
+    Copy(ForkJoin data, int step) {
+      this.data = data;
+      this.step = step;
+    }
+
+    @Override
+    protected void compute() {
+      data.copied = data.input;
+      Schedule.reach(step);
+    }
   }
 
   int total(int[] numbers) { // waits for others, so not meant to be atomic
@@ -105,8 +128,8 @@ final class ForkJoin {
     System.out.println(pool.invoke(new Sum(numbers, 0, numbers.length)));
     System.out.println(new Sum(numbers, 0, numbers.length).invoke());
     ForkJoin data = new ForkJoin();
-    Schedule.between(data::writeThenRead, () -> copyThenWrite(data));
-    Schedule.between(data::writeThenRead, data::streamThenWrite);
+    Schedule.between(data::writeBeforeJoin, () -> data.joinThenWrite(pool));
+    Schedule.between(data::writeBeforeInvokeAll, () -> data.invokeThenWrite(pool));
     System.out.println(data.total(numbers));
     pool.shutdown();
   }

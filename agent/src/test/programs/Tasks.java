@@ -62,8 +62,46 @@ final class Tasks {
 
   // ---- the end of a task comes before what waits for it ----
 
-  /** Open while another thread does a task that reads what this block wrote. */
-  void writeThenRead() { // VIOLATION Tasks.writeThenRead
+  // each is open while another thread does a task that reads what the block wrote, and a third one
+  // waits for that task and then writes what the block reads
+
+  void writeBeforeGet() { // VIOLATION Tasks.writeBeforeGet
+    input = 1;
+    Schedule.pause();
+    seen = output;
+  }
+
+  void writeBeforeForkJoinGet() { // VIOLATION Tasks.writeBeforeForkJoinGet
+    input = 1;
+    Schedule.pause();
+    seen = output;
+  }
+
+  void writeBeforeIsDone() { // VIOLATION Tasks.writeBeforeIsDone
+    input = 1;
+    Schedule.pause();
+    seen = output;
+  }
+
+  void writeBeforeInvokeAll() { // VIOLATION Tasks.writeBeforeInvokeAll
+    input = 1;
+    Schedule.pause();
+    seen = output;
+  }
+
+  void writeBeforeFailure() { // VIOLATION Tasks.writeBeforeFailure
+    input = 1;
+    Schedule.pause();
+    seen = output;
+  }
+
+  void writeBeforeTermination() { // VIOLATION Tasks.writeBeforeTermination
+    input = 1;
+    Schedule.pause();
+    seen = output;
+  }
+
+  void writeBeforeRun() { // VIOLATION Tasks.writeBeforeRun
     input = 1;
     Schedule.pause();
     seen = output;
@@ -141,13 +179,13 @@ final class Tasks {
     Schedule.between(() -> t.bothSubmit(pool), () -> t.submitAndMark(pool));
     System.out.println(t.seen);
 
-    Schedule.between(t::writeThenRead, () -> t.getThenWrite(pool));
-    Schedule.between(t::writeThenRead, () -> t.getThenWrite(forks));
-    Schedule.between(t::writeThenRead, () -> t.pollThenWrite(pool));
-    Schedule.between(t::writeThenRead, () -> t.invokeThenWrite(pool));
-    Schedule.between(t::writeThenRead, () -> t.failThenWrite(pool));
-    Schedule.between(t::writeThenRead, () -> t.terminateThenWrite(timer));
-    Schedule.between(t::writeThenRead, t::runThenWrite);
+    Schedule.between(t::writeBeforeGet, () -> t.getThenWrite(pool));
+    Schedule.between(t::writeBeforeForkJoinGet, () -> t.getThenWrite(forks));
+    Schedule.between(t::writeBeforeIsDone, () -> t.pollThenWrite(pool));
+    Schedule.between(t::writeBeforeInvokeAll, () -> t.invokeThenWrite(pool));
+    Schedule.between(t::writeBeforeFailure, () -> t.failThenWrite(pool));
+    Schedule.between(t::writeBeforeTermination, () -> t.terminateThenWrite(timer));
+    Schedule.between(t::writeBeforeRun, t::runThenWrite);
     System.out.println(t.seen);
 
     List<Future<Integer>> all = new ArrayList<>();

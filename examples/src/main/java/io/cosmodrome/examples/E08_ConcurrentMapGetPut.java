@@ -7,7 +7,6 @@
  * Output:
  *   seen 2 times, counted 1
  */
-// PENDING calls of java.util.concurrent collections are not modelled yet
 package io.cosmodrome.examples;
 
 import io.cosmodrome.examples.schedule.Turn;

@@ -73,7 +73,7 @@ public final class Blocks {
     }
     return owner.name.replace('/', '.')
         + '.'
-        + method.name
+        + MethodReferences.readable(method.name)
         + suffix
         + '('
         + String.join(",", parameters)

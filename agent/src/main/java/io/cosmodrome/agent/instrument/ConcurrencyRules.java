@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
@@ -69,6 +70,8 @@ final class ConcurrencyRules {
 
   private static final String GETS = "get getPlain getOpaque getAcquire";
   private static final String SETS = "set setPlain setOpaque setRelease lazySet getAndSet";
+  private static final String UPDATER_SETS = "set lazySet getAndSet";
+  private static final String UPDATER_COMPARISONS = "compareAndSet weakCompareAndSet";
   private static final String NUMBERS = "intValue longValue floatValue doubleValue";
   private static final String ADDITIONS =
       "incrementAndGet decrementAndGet addAndGet getAndIncrement getAndDecrement getAndAdd";
@@ -79,11 +82,8 @@ final class ConcurrencyRules {
       "compareAndExchange compareAndExchangeAcquire compareAndExchangeRelease";
   private static final String UPDATES =
       "updateAndGet getAndUpdate accumulateAndGet getAndAccumulate";
-  private static final String PUTS =
-      "add offer put addFirst addLast offerFirst offerLast putFirst putLast push transfer"
-          + " tryTransfer";
-  private static final String TAKES =
-      "remove poll take removeFirst removeLast pollFirst pollLast takeFirst takeLast pop";
+  private static final String DEQUE_PUTS = "addFirst addLast offerFirst offerLast push";
+  private static final String DEQUE_TAKES = "removeFirst removeLast pollFirst pollLast pop";
   private static final String STAGES =
       "thenApply thenApplyAsync thenAccept thenAcceptAsync thenRun thenRunAsync thenCombine"
           + " thenCombineAsync thenAcceptBoth thenAcceptBothAsync runAfterBoth runAfterBothAsync"
@@ -119,16 +119,19 @@ final class ConcurrencyRules {
           new Rule(LOCKS + "LockSupport", UNPARK, NO_VARIABLE, "unpark"),
           new Rule(LOCKS + "LockSupport", PARK, NO_VARIABLE, "park parkNanos parkUntil").waiting(),
           // queues
-          new Rule(JUC + "BlockingQueue", PUT, NO_VARIABLE, PUTS),
-          new Rule(JUC + "BlockingQueue", TAKE, NO_VARIABLE, TAKES),
-          new Rule(JUC + "ConcurrentLinkedQueue", PUT, NO_VARIABLE, PUTS),
-          new Rule(JUC + "ConcurrentLinkedQueue", TAKE, NO_VARIABLE, TAKES),
-          new Rule(JUC + "ConcurrentLinkedDeque", PUT, NO_VARIABLE, PUTS),
-          new Rule(JUC + "ConcurrentLinkedDeque", TAKE, NO_VARIABLE, TAKES),
-          new Rule("java/util/Queue", PUT, NO_VARIABLE, PUTS).exactly(),
-          new Rule("java/util/Queue", TAKE, NO_VARIABLE, TAKES).exactly(),
-          new Rule("java/util/Deque", PUT, NO_VARIABLE, PUTS).exactly(),
-          new Rule("java/util/Deque", TAKE, NO_VARIABLE, TAKES).exactly(),
+          new Rule(JUC + "BlockingQueue", PUT, NO_VARIABLE, "add offer put"),
+          new Rule(JUC + "BlockingQueue", TAKE, NO_VARIABLE, "remove poll take"),
+          new Rule(JUC + "BlockingDeque", PUT, NO_VARIABLE, DEQUE_PUTS + " putFirst putLast"),
+          new Rule(JUC + "BlockingDeque", TAKE, NO_VARIABLE, DEQUE_TAKES + " takeFirst takeLast"),
+          new Rule(JUC + "TransferQueue", PUT, NO_VARIABLE, "transfer tryTransfer"),
+          new Rule(JUC + "ConcurrentLinkedQueue", PUT, NO_VARIABLE, "add offer"),
+          new Rule(JUC + "ConcurrentLinkedQueue", TAKE, NO_VARIABLE, "remove poll"),
+          new Rule(JUC + "ConcurrentLinkedDeque", PUT, NO_VARIABLE, "add offer " + DEQUE_PUTS),
+          new Rule(JUC + "ConcurrentLinkedDeque", TAKE, NO_VARIABLE, "remove poll " + DEQUE_TAKES),
+          new Rule("java/util/Queue", PUT, NO_VARIABLE, "add offer").exactly(),
+          new Rule("java/util/Queue", TAKE, NO_VARIABLE, "remove poll").exactly(),
+          new Rule("java/util/Deque", PUT, NO_VARIABLE, "add offer " + DEQUE_PUTS).exactly(),
+          new Rule("java/util/Deque", TAKE, NO_VARIABLE, "remove poll " + DEQUE_TAKES).exactly(),
           // tasks, futures, threads
           new Rule(JUC + "Executor", CALL, NO_VARIABLE, "execute"),
           new Rule(JUC + "ExecutorService", CALL, NO_VARIABLE, "submit isTerminated"),
@@ -216,16 +219,17 @@ final class ConcurrencyRules {
           new Rule(ATOMIC + "AtomicReferenceArray", UPDATE, ELEMENT, UPDATES),
           new Rule(ATOMIC + "AtomicIntegerFieldUpdater", HANDLE, NO_VARIABLE, "newUpdater"),
           new Rule(ATOMIC + "AtomicIntegerFieldUpdater", READ, FIELD, "get"),
-          new Rule(ATOMIC + "AtomicIntegerFieldUpdater", WRITE, FIELD, SETS + " " + ADDITIONS),
-          new Rule(ATOMIC + "AtomicIntegerFieldUpdater", COMPARE, FIELD, COMPARISONS),
+          new Rule(
+              ATOMIC + "AtomicIntegerFieldUpdater", WRITE, FIELD, UPDATER_SETS + " " + ADDITIONS),
+          new Rule(ATOMIC + "AtomicIntegerFieldUpdater", COMPARE, FIELD, UPDATER_COMPARISONS),
           new Rule(ATOMIC + "AtomicLongFieldUpdater", HANDLE, NO_VARIABLE, "newUpdater"),
           new Rule(ATOMIC + "AtomicLongFieldUpdater", READ, FIELD, "get"),
-          new Rule(ATOMIC + "AtomicLongFieldUpdater", WRITE, FIELD, SETS + " " + ADDITIONS),
-          new Rule(ATOMIC + "AtomicLongFieldUpdater", COMPARE, FIELD, COMPARISONS),
+          new Rule(ATOMIC + "AtomicLongFieldUpdater", WRITE, FIELD, UPDATER_SETS + " " + ADDITIONS),
+          new Rule(ATOMIC + "AtomicLongFieldUpdater", COMPARE, FIELD, UPDATER_COMPARISONS),
           new Rule(ATOMIC + "AtomicReferenceFieldUpdater", HANDLE, NO_VARIABLE, "newUpdater"),
           new Rule(ATOMIC + "AtomicReferenceFieldUpdater", READ, FIELD, "get"),
-          new Rule(ATOMIC + "AtomicReferenceFieldUpdater", WRITE, FIELD, SETS),
-          new Rule(ATOMIC + "AtomicReferenceFieldUpdater", COMPARE, FIELD, COMPARISONS),
+          new Rule(ATOMIC + "AtomicReferenceFieldUpdater", WRITE, FIELD, UPDATER_SETS),
+          new Rule(ATOMIC + "AtomicReferenceFieldUpdater", COMPARE, FIELD, UPDATER_COMPARISONS),
           new Rule(
               "java/lang/invoke/MethodHandles$Lookup",
               HANDLE,
@@ -285,10 +289,7 @@ final class ConcurrencyRules {
     Map<String, List<Rule>> map = new HashMap<>();
     for (Rule rule : ALL) {
       for (String name : rule.names) {
-        map.merge(
-            name,
-            List.of(rule),
-            (a, b) -> java.util.stream.Stream.concat(a.stream(), b.stream()).toList());
+        map.merge(name, List.of(rule), (a, b) -> Stream.concat(a.stream(), b.stream()).toList());
       }
     }
     return map;

@@ -29,7 +29,7 @@ enum Effect {
   WRITE_KEY("writes that key, if it returns true or anything else"),
   WRITE_ABSENT_KEY("writes that key if it was absent, else reads it"),
   WRITE_PRESENT_KEY("writes that key if it was present, else reads it"),
-  NONE("nothing");
+  NONE("lets other threads work for this one");
 
   final String meaning;
 

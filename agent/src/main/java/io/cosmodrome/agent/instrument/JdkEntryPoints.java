@@ -96,6 +96,7 @@ public final class JdkEntryPoints implements ClassFileTransformer {
               "handsOn"),
           new EntryPoint("FutureTask", "set setException", Where.ENTRY, Operand.THIS, "completes"),
           new EntryPoint("FutureTask", "report", Where.ENTRY, Operand.THIS, "sees"),
+          new EntryPoint("FutureTask", "isDone", Where.RETURN, Operand.THIS, "sees"),
           new EntryPoint("CompletableFuture", COMPLETIONS, Where.ENTRY, Operand.THIS, "completes"),
           new EntryPoint("CompletableFuture", COMPLETIONS, Where.RETURN, Operand.THIS, "completed"),
           new EntryPoint(

@@ -4,15 +4,15 @@ import static org.objectweb.asm.Opcodes.*;
 
 import io.cosmodrome.agent.runtime.Hooks;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 import org.objectweb.asm.Handle;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
@@ -25,12 +25,20 @@ import org.objectweb.asm.tree.MethodNode;
 final class MethodReferences {
   private static final String METAFACTORY = "java/lang/invoke/LambdaMetafactory";
 
+  private static final String PREFIX = Hooks.PREFIX + "ref$";
+
   private final ClassNode owner;
-  private final Map<Handle, Handle> replaced = new LinkedHashMap<>();
   private final List<MethodNode> methods = new ArrayList<>();
 
   private MethodReferences(ClassNode owner) {
     this.owner = owner;
+  }
+
+  /** The name of a method as users should see it: {@code Latch::countDown} for one of ours. */
+  static String readable(String method) {
+    return method.startsWith(PREFIX)
+        ? method.substring(method.indexOf('$', PREFIX.length()) + 1)
+        : method;
   }
 
   /**
@@ -39,16 +47,20 @@ final class MethodReferences {
   static void expand(ClassNode owner, Predicate<MethodInsnNode> meansSomething) {
     MethodReferences references = new MethodReferences(owner);
     for (MethodNode method : owner.methods) {
+      int line = 0;
       for (AbstractInsnNode instruction : method.instructions) {
-        if (instruction instanceof InvokeDynamicInsnNode dynamic) {
-          references.expand(dynamic, meansSomething);
+        if (instruction instanceof LineNumberNode number) {
+          line = number.line;
+        } else if (instruction instanceof InvokeDynamicInsnNode dynamic) {
+          references.expand(dynamic, line, meansSomething);
         }
       }
     }
     owner.methods.addAll(references.methods);
   }
 
-  private void expand(InvokeDynamicInsnNode dynamic, Predicate<MethodInsnNode> meansSomething) {
+  private void expand(
+      InvokeDynamicInsnNode dynamic, int line, Predicate<MethodInsnNode> meansSomething) {
     boolean isLambda =
         dynamic.bsm.getOwner().equals(METAFACTORY) && dynamic.bsm.getName().equals("metafactory");
     if (!isLambda || !(dynamic.bsmArgs[1] instanceof Handle handle)) {
@@ -68,11 +80,11 @@ final class MethodReferences {
         new MethodInsnNode(
             opcode, handle.getOwner(), handle.getName(), handle.getDesc(), handle.isInterface());
     if (meansSomething.test(call)) {
-      dynamic.bsmArgs[1] = replaced.computeIfAbsent(handle, h -> replacement(call));
+      dynamic.bsmArgs[1] = replacement(call, line);
     }
   }
 
-  private Handle replacement(MethodInsnNode call) {
+  private Handle replacement(MethodInsnNode call, int line) {
     Type result = Type.getReturnType(call.desc);
     List<Type> parameters = new ArrayList<>(List.of(Type.getArgumentTypes(call.desc)));
     if (call.getOpcode() != INVOKESTATIC) {
@@ -82,10 +94,13 @@ final class MethodReferences {
     MethodNode method =
         new MethodNode(
             ACC_PRIVATE | ACC_STATIC | ACC_SYNTHETIC,
-            Hooks.PREFIX + "ref$" + methods.size() + "$" + simple + "$" + call.name,
+            PREFIX + methods.size() + "$" + simple + "::" + call.name,
             Type.getMethodDescriptor(result, parameters.toArray(Type[]::new)),
             null,
             null);
+    Label start = new Label();
+    method.visitLabel(start);
+    method.visitLineNumber(line, start);
     int at = 0;
     for (Type parameter : parameters) {
       method.visitVarInsn(parameter.getOpcode(ILOAD), at);

@@ -278,6 +278,9 @@ public final class Concurrency {
 
   /** The thread is about to give something away for another thread to take. */
   static void handOver(Object object, @Nullable SyncState where, MonitoredThread me, int site) {
+    if (me.isUnreached()) {
+      return;
+    }
     SyncState state = RUNTIME.syncs.get(object);
     synchronized (RUNTIME.lock) {
       state.handOvers = new HandOver(me.publish(), site, where, living(state.handOvers));

@@ -38,10 +38,11 @@ public final class JdkHooks {
     return thread.getClass() == CARRIER;
   }
 
-  /** The current thread if it has had an event. */
+  /** The current thread if it has had an event that others should come to know. */
   private static @Nullable MonitoredThread monitored() {
     Thread thread = Thread.currentThread();
-    return isCarrier(thread) ? null : RUNTIME.threads.peek(thread);
+    MonitoredThread me = isCarrier(thread) ? null : RUNTIME.threads.peek(thread);
+    return me == null || me.isUnreached() ? null : me;
   }
 
   private static int placeOr(int site, MonitoredThread me) {

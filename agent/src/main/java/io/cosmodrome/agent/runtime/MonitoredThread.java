@@ -314,7 +314,7 @@ public final class MonitoredThread extends FrontierThread {
 
   /** The thread is about to let others go on that wait for as many as there may be. */
   void release(SyncState state, int set, int site) {
-    if (!readAgain(state.releases, set, site)) {
+    if (!isUnreached() && !readAgain(state.releases, set, site)) {
       synchronized (runtime.lock) {
         if (state.releases == null) {
           state.releases = new Readers();
