@@ -6,6 +6,14 @@
  *
  * Output:
  *   seen 2 times, counted 1
+ *
+ * Cosmodrome:
+ *   ATOM001 E08_ConcurrentMapGetPut$WordCount.count is not atomic  (E08_ConcurrentMapGetPut.java:31) [c738] 1x
+ *     | A  E08_ConcurrentMapGetPut$WordCount.count    | B  E08_ConcurrentMapGetPut$WordCount.count    |
+ *     | r ConcurrentHashMap#1[moon]               :32 |                                               |
+ *     |                                               | w ConcurrentHashMap#1[moon]               :34 |
+ *     | w ConcurrentHashMap#1[moon]               :34 |                                               |
+ *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;
 
