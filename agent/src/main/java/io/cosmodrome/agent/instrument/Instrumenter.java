@@ -228,7 +228,16 @@ public final class Instrumenter implements ClassFileTransformer {
       Bridges bridges = new Bridges(node);
       MethodInstrumenter.Context context =
           new MethodInstrumenter.Context(
-              loader, hierarchy, filter, blocks, sites, coverage, bridges, arrays, strict);
+              loader,
+              hierarchy,
+              filter,
+              blocks,
+              sites,
+              coverage,
+              bridges,
+              new HashMap<>(),
+              arrays,
+              strict);
       MethodReferences.expand(node, context::watches);
       for (MethodNode method : node.methods) {
         Level level = levels.getOrDefault(method.name + method.desc, Level.ALL);

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
@@ -59,7 +60,11 @@ final class MethodInstrumenter {
           "java/lang/Double.doubleValue",
           "java/lang/Boolean.booleanValue");
 
-  /** What all methods of a class share. */
+  /**
+   * What all methods of a class share.
+   *
+   * @param rules that were looked up, by call
+   */
   record Context(
       ClassLoader loader,
       Hierarchy hierarchy,
@@ -68,6 +73,7 @@ final class MethodInstrumenter {
       Sites sites,
       Coverage coverage,
       Bridges bridges,
+      Map<String, Optional<ConcurrencyRules.Rule>> rules,
       Arrays arrays,
       boolean strict) {
 
@@ -79,6 +85,13 @@ final class MethodInstrumenter {
 
     /** What a call of java.util.concurrent means, if anything. */
     ConcurrencyRules.@Nullable Rule rule(MethodInsnNode call) {
+      return rules
+          .computeIfAbsent(
+              call.owner + "." + call.name + call.desc, key -> Optional.ofNullable(find(call)))
+          .orElse(null);
+    }
+
+    private ConcurrencyRules.@Nullable Rule find(MethodInsnNode call) {
       return call.owner.startsWith("[")
           ? null
           : ConcurrencyRules.find(loader, hierarchy, call.owner, call.name, call.desc);
