@@ -23,6 +23,9 @@ import java.util.Locale;
  * resident memory in MB, verdict.
  */
 public final class EngineRun {
+  private static final ReadOptions READING =
+      ReadOptions.DEFAULT.withCores(Runtime.getRuntime().availableProcessors());
+
   private EngineRun() {}
 
   public static void main(String[] args) throws IOException {
@@ -52,7 +55,7 @@ public final class EngineRun {
 
   /** The same chain as {@code cosmodrome check}. */
   private static String check(Path file, String engine) throws IOException {
-    try (TraceFile trace = TraceFormats.open(file, ReadOptions.DEFAULT)) {
+    try (TraceFile trace = TraceFormats.open(file, READING)) {
       if (engine.equals("none")) {
         long[] sum = new long[1];
         EventSink counter = (op, thread, target, location) -> sum[0] += op + thread + target;

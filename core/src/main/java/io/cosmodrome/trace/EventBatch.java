@@ -26,6 +26,15 @@ public final class EventBatch {
     size = at + 1;
   }
 
+  /** Makes this a copy of another batch. */
+  public void set(EventBatch other) {
+    size = other.size;
+    System.arraycopy(other.ops, 0, ops, 0, size);
+    System.arraycopy(other.threads, 0, threads, 0, size);
+    System.arraycopy(other.targets, 0, targets, 0, size);
+    System.arraycopy(other.locations, 0, locations, 0, size);
+  }
+
   public boolean isFull() {
     return size == CAPACITY;
   }
