@@ -127,6 +127,8 @@ final class AgentOptions {
   }
 
   private void check() throws UsageException {
+    oneOf(AgentOption.RUNTIME, "inline", "record");
+    number(AgentOption.BUFFER, 1_000_000);
     oneOf(AgentOption.ARRAYS, "element", "object", "off");
     oneOf(AgentOption.STRICT, "true", "false");
     oneOf(AgentOption.VERBOSE, "true", "false");
@@ -148,6 +150,36 @@ final class AgentOptions {
               Arrays.toString(allowed),
               value(option)));
     }
+  }
+
+  private void number(AgentOption option, int largest) throws UsageException {
+    String text = value(option);
+    int number = text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : 0;
+    if (number < 1 || number > largest) {
+      throw new UsageException(
+          String.format(
+              Locale.ROOT,
+              "option %s: expected a number from 1 to %d, found \"%s\"",
+              option.key(),
+              largest,
+              text));
+    }
+  }
+
+  int bufferKib() {
+    return Integer.parseInt(value(AgentOption.BUFFER));
+  }
+
+  boolean records() {
+    return value(AgentOption.RUNTIME).equals("record");
+  }
+
+  /** The file for the trace: the output itself if it is named so, else one in that directory. */
+  Path trace() {
+    Path output = output();
+    return output.toString().endsWith(".cdt")
+        ? output
+        : output.resolve("trace-" + ProcessHandle.current().pid() + ".cdt");
   }
 
   String value(AgentOption option) {

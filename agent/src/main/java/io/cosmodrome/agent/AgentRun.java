@@ -6,14 +6,18 @@ import io.cosmodrome.agent.instrument.Coverage;
 import io.cosmodrome.agent.instrument.Instrumenter;
 import io.cosmodrome.agent.instrument.JdkEntryPoints;
 import io.cosmodrome.agent.runtime.InlineRuntime;
+import io.cosmodrome.agent.runtime.Recorder;
 import io.cosmodrome.agent.runtime.RunResult;
 import io.cosmodrome.spec.AtomicitySpec;
 import io.cosmodrome.spec.MalformedSpecificationException;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.instrument.Instrumentation;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The agent's life: options, instrumentation, and the report when the program is over.
@@ -28,9 +32,15 @@ public final class AgentRun {
   private final Coverage coverage = new Coverage();
   private final PrintStream messages = System.err; // the program may replace it later
 
+  private final AtomicBoolean ended = new AtomicBoolean();
+
   private AgentRun(AgentOptions options) {
     this.options = options;
-    this.runtime = new InlineRuntime(options.value(AgentOption.ARRAYS).equals("object"));
+    boolean wholeArrays = options.value(AgentOption.ARRAYS).equals("object");
+    this.runtime =
+        options.records()
+            ? InlineRuntime.recording(wholeArrays, options.bufferKib())
+            : new InlineRuntime(wholeArrays);
   }
 
   /** Starts the agent; a mistake in the options ends the JVM before the program starts. */
@@ -48,6 +58,7 @@ public final class AgentRun {
 
   private void start(Instrumentation instrumentation) throws UsageException {
     runtime.install();
+    Recorder recorder = runtime.recorder();
     ClassFilter filter =
         new ClassFilter(
             options.patterns(AgentOption.INCLUDE), options.patterns(AgentOption.EXCLUDE));
@@ -60,10 +71,15 @@ public final class AgentRun {
             coverage,
             options.value(AgentOption.ARRAYS),
             options.isOn(AgentOption.STRICT),
+            recorder == null ? null : recorder.fieldNames(),
             dump.isEmpty() ? null : Path.of(dump)));
     JdkEntryPoints.install(instrumentation, coverage);
     Warmup.run();
     runtime.forgetResults();
+    if (recorder != null) {
+      record(recorder);
+    }
+    runtime.beforeHalt(this::end);
     Runtime.getRuntime().addShutdownHook(new Thread(this::end, "cosmodrome-report"));
   }
 
@@ -81,7 +97,37 @@ public final class AgentRun {
     }
   }
 
+  /** Starts to record into a file that is not there yet: a trace is never overwritten. */
+  private void record(Recorder recorder) throws UsageException {
+    Path trace = options.trace().toAbsolutePath();
+    try {
+      Files.createDirectories(trace.getParent());
+      Files.createFile(trace);
+      recorder.start(new FileOutputStream(trace.toFile()));
+    } catch (FileAlreadyExistsException e) {
+      throw new UsageException(
+          e.getMessage() + " exists; give another output, such as one with %p for the process id");
+    } catch (IOException e) {
+      throw new UsageException("cannot write " + trace + ": " + e);
+    }
+  }
+
   private void end() {
+    if (ended.getAndSet(true)) {
+      return;
+    }
+    Recorder recorder = runtime.recorder();
+    if (recorder == null) {
+      report();
+    } else {
+      Recorder.Result recorded = recorder.close();
+      Summary summary = new Summary(runtime.result(), coverage, options.isOn(AgentOption.VERBOSE));
+      messages.print(summary.console(recorded, options.trace()));
+      messages.flush();
+    }
+  }
+
+  private void report() {
     RunResult result = runtime.result();
     Summary summary = new Summary(result, coverage, options.isOn(AgentOption.VERBOSE));
     messages.print(summary.console());

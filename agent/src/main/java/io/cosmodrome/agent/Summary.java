@@ -3,7 +3,9 @@ package io.cosmodrome.agent;
 import io.cosmodrome.agent.instrument.Coverage;
 import io.cosmodrome.agent.runtime.Finding;
 import io.cosmodrome.agent.runtime.Finding.Step;
+import io.cosmodrome.agent.runtime.Recorder;
 import io.cosmodrome.agent.runtime.RunResult;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -45,18 +47,9 @@ final class Summary {
       doubts.add(coverage.unresolvedAccesses() + " accesses to classes that cannot be found");
     }
     if (result.failures() > 0) {
-      doubts.add(result.failures() + " failures of the agent, the first: " + firstFailure());
+      doubts.add(result.describeFailures());
     }
     return doubts;
-  }
-
-  private String firstFailure() {
-    Throwable failure = result.firstFailure();
-    if (failure == null) {
-      return "a volatile access that did not end";
-    }
-    StackTraceElement[] stack = failure.getStackTrace();
-    return stack.length == 0 ? failure.toString() : failure + " at " + stack[0];
   }
 
   // ---- console ----
@@ -71,6 +64,28 @@ final class Summary {
       text.append(": ").append(count(result.findings().size(), "finding"));
     }
     text.append('\n');
+    basis(text);
+    return text.toString();
+  }
+
+  /** What is said after a recording; the verdict is left to whoever checks the trace. */
+  String console(Recorder.Result recorded, Path trace) {
+    StringBuilder text = new StringBuilder();
+    text.append("cosmodrome: recorded ")
+        .append(count(recorded.events(), "event"))
+        .append(" of ")
+        .append(count(recorded.threads(), "thread"))
+        .append("; to check them: cosmodrome check ")
+        .append(trace)
+        .append('\n');
+    if (recorded.problem() != null) {
+      text.append("cosmodrome: the trace is not whole: ").append(recorded.problem()).append('\n');
+    }
+    basis(text);
+    return text.toString();
+  }
+
+  private void basis(StringBuilder text) {
     List<String> skipped = coverage.skipped();
     text.append(
         String.format(
@@ -88,7 +103,6 @@ final class Summary {
     } else if (skipped.size() > SHOWN_SKIPPED) {
       text.append("verbose=true lists all that was skipped\n");
     }
-    return text.toString();
   }
 
   private static String count(long number, String noun) {

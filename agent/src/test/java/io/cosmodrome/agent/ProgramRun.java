@@ -26,26 +26,60 @@ record ProgramRun(int exitCode, String out, String err, String json) {
 
   static ProgramRun with(Path jdk, Path classes, Path directory, String options, String program)
       throws IOException, InterruptedException {
-    Path output = directory.resolve("output");
-    String agent =
-        String.format(
-            "-javaagent:%s=exclude=Schedule,output=%s%s",
-            System.getProperty("cosmodrome.agent.jar"), output, options);
-    return run(jdk, classes, directory, List.of(agent), program);
+    return run(jdk, classes, directory, List.of(agent(directory, options)), program);
+  }
+
+  /** As {@link #with}, but no file may grow past so many KiB. */
+  static ProgramRun withSmallFiles(
+      int kib, Path jdk, Path classes, Path directory, String options, String program)
+      throws IOException, InterruptedException {
+    List<String> jvmOptions = List.of("-XX:-UsePerfData", agent(directory, options));
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of("bash", "-c", "ulimit -f " + kib + "; exec \"$@\"", "bash"));
+    command.addAll(command(jdk, classes, jvmOptions, program));
+    return run(command, directory);
+  }
+
+  private static String agent(Path directory, String options) {
+    return String.format(
+        "-javaagent:%s=exclude=Schedule%s,output=%s",
+        System.getProperty("cosmodrome.agent.jar"), options, directory.resolve("output"));
+  }
+
+  /** Starts a program with the agent; what it prints is the caller's to read. */
+  static Process start(
+      Path jdk, Path classes, Path directory, String options, String... programAndArguments)
+      throws IOException {
+    List<String> jvmOptions = List.of(agent(directory, options));
+    return new ProcessBuilder(command(jdk, classes, jvmOptions, programAndArguments))
+        .directory(directory.toFile())
+        .redirectError(directory.resolve("err.txt").toFile())
+        .start();
+  }
+
+  private static List<String> command(
+      Path jdk, Path classes, List<String> jvmOptions, String... programAndArguments) {
+    List<String> command = new ArrayList<>();
+    command.add(jdk.resolve("bin/java").toString());
+    command.add("-Xmx256m");
+    command.addAll(jvmOptions);
+    command.addAll(List.of("-cp", classes.toString()));
+    command.addAll(List.of(programAndArguments));
+    return command;
   }
 
   private static ProgramRun run(
       Path jdk, Path classes, Path directory, List<String> jvmOptions, String program)
       throws IOException, InterruptedException {
+    return run(command(jdk, classes, jvmOptions, program.split(" ")), directory);
+  }
+
+  private static ProgramRun run(List<String> command, Path directory)
+      throws IOException, InterruptedException {
     Path out = directory.resolve("out.txt");
     Path err = directory.resolve("err.txt");
     Path json = directory.resolve("output/findings.json");
     Files.deleteIfExists(json);
-    List<String> command = new ArrayList<>();
-    command.add(jdk.resolve("bin/java").toString());
-    command.add("-Xmx256m");
-    command.addAll(jvmOptions);
-    command.addAll(List.of("-cp", classes.toString(), program));
     Process process =
         new ProcessBuilder(command)
             .directory(directory.toFile())
@@ -67,9 +101,14 @@ record ProgramRun(int exitCode, String out, String err, String json) {
     List<String> blocks = new ArrayList<>();
     Matcher matcher = BLOCK.matcher(json);
     while (matcher.find()) {
-      blocks.add(matcher.group(1).replaceAll("\\(.*", "").replaceAll("@[0-9]+", ""));
+      blocks.add(shorten(matcher.group(1)));
     }
     return blocks.stream().distinct().sorted().toList();
+  }
+
+  /** {@code Class.method} of a label. */
+  static String shorten(String label) {
+    return label.replaceAll("\\(.*", "").replaceAll("@[0-9]+", "");
   }
 
   String verdict() {

@@ -111,6 +111,17 @@ public class FrontierThread {
     }
   }
 
+  /**
+   * Starts an epoch with a clock above the source's: Lamport's rule, for those who only want to
+   * know in which order events may be told and leave judging them to others.
+   */
+  public final void follow(long source) {
+    long after = Epoch.clock(source) + 1;
+    if (after > clock()) {
+      moveTo(after);
+    }
+  }
+
   /** Opens a block; the reference is told again when the block is reported. */
   public final void begin(long ref, int label) {
     advance();
@@ -148,7 +159,7 @@ public class FrontierThread {
   }
 
   /** Closes all but the outermost {@code blocks} blocks, however many were left open inside. */
-  public final void endTo(int blocks) {
+  public void endTo(int blocks) {
     depth = blocks;
     if (blocks == 0) {
       runsSince = NEVER;

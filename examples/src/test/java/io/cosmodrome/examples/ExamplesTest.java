@@ -74,6 +74,24 @@ class ExamplesTest {
     }
   }
 
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("runs")
+  void example_recordedThenChecked_givesTheSameFindings(Example example, Jdk jdk) throws Exception {
+    Path trace = directory.resolve("trace.cdt");
+    String options = options().replace(directory.toString(), trace + ",runtime=record");
+    Run run = run(example, jdk, List.of("-javaagent:" + AGENT + "=" + options));
+    Findings findings = Findings.inTrace(trace);
+
+    assertThat(run.exitCode).isZero();
+    assertThat(run.output).isEqualTo(example.output());
+    if (example.isPending()) {
+      assertThat(findings.texts(example)).isNotEqualTo(example.findings());
+    } else {
+      assertThat(findings.texts(example)).as("%s", said(run)).isEqualTo(example.findings());
+      assertThat(findings.verdict()).isEqualTo(example.findings().isEmpty() ? "OK" : "VIOLATION");
+    }
+  }
+
   /** What the agent said, without the figures that change from run to run. */
   private static List<String> said(Run run) {
     return run.errors.stream()

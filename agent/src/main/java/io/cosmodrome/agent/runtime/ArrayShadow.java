@@ -1,5 +1,6 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.trace.Op;
 import java.lang.ref.ReferenceQueue;
 import java.lang.reflect.Array;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -21,6 +22,8 @@ public final class ArrayShadow extends IdentityEntry implements Cell {
   private long[] words;
   private int[] sites;
   private @Nullable Readers readers;
+  private int number; // in the array's name in a trace
+  private int @Nullable [] ids; // in a trace: of the first element of each segment, plus one
   private final boolean whole; // one variable for all elements, at index 0
 
   private ArrayShadow(
@@ -56,10 +59,18 @@ public final class ArrayShadow extends IdentityEntry implements Cell {
     words = new long[0];
     sites = new int[0];
     readers = null;
+    ids = null;
   }
 
   @Override
   public void read(int element, MonitoredThread me, int site) {
+    rememberRead(element, me, site);
+    if (MonitoredThread.RECORDS) {
+      record(Op.READ, element, me, site);
+    }
+  }
+
+  private void rememberRead(int element, MonitoredThread me, int site) {
     int at = 2 * element;
     long[] words = this.words;
     if (at < 0 || at >= words.length) {
@@ -96,6 +107,13 @@ public final class ArrayShadow extends IdentityEntry implements Cell {
 
   @Override
   public void write(int element, MonitoredThread me, int site) {
+    rememberWrite(element, me, site);
+    if (MonitoredThread.RECORDS) {
+      record(Op.WRITE, element, me, site);
+    }
+  }
+
+  private void rememberWrite(int element, MonitoredThread me, int site) {
     int at = 2 * element;
     long[] words = this.words;
     if (at < 0 || at >= words.length) {
@@ -156,10 +174,15 @@ public final class ArrayShadow extends IdentityEntry implements Cell {
   /** The access is over. */
   void ends(boolean isWrite, int element, MonitoredThread me, int site) {
     int at = 2 * element;
-    long[] words = this.words;
     if (at < 0 || at >= words.length) {
       return;
     }
+    if (MonitoredThread.RECORDS) {
+      // in a trace it has its place now: after all that is over
+      begins(isWrite, element, me, site);
+      record(isWrite ? Op.WRITE : Op.READ, element, me, site);
+    }
+    long[] words = this.words;
     int own = isWrite ? at : at + 1;
     if (words[own] == me.epoch()) {
       return;
@@ -183,5 +206,59 @@ public final class ArrayShadow extends IdentityEntry implements Cell {
       words[at + 1] = me.publish();
       sites[at + 1] = site;
     }
+  }
+
+  // ---- recording ----
+
+  private void record(int op, int element, MonitoredThread me, int site) {
+    if (element < 0 || element >= words.length / 2) {
+      return; // the access itself will throw
+    }
+    int[] known = ids;
+    int segment = element / RecordedNames.SEGMENT;
+    if (known == null || known[segment] == 0) {
+      known = giveIds(segment, me);
+    }
+    if (known != null) {
+      me.record(op, site, known[segment] - 1 + element % RecordedNames.SEGMENT);
+    }
+  }
+
+  /** Gives ids to the elements of a segment; null if that was not possible. */
+  private int @Nullable [] giveIds(int segment, MonitoredThread me) {
+    InlineRuntime runtime = me.runtime();
+    try {
+      synchronized (runtime.lock) {
+        Recorder recorder = runtime.recorder();
+        Object array = get();
+        if (array == null || recorder == null) {
+          return null;
+        }
+        int elements = words.length / 2;
+        if (ids == null) {
+          ids = new int[(elements - 1) / RecordedNames.SEGMENT + 1];
+        }
+        if (ids[segment] == 0) {
+          int first = segment * RecordedNames.SEGMENT;
+          int count = Math.min(elements - first, RecordedNames.SEGMENT);
+          int arrayNumber = number(recorder.names);
+          ids[segment] =
+              1 + recorder.names.newElements(array, arrayNumber, whole ? -1 : first, count);
+        }
+        return ids;
+      }
+    } catch (Throwable failure) {
+      runtime.failed(failure);
+      return null;
+    }
+  }
+
+  /** The number in the array's name; under the runtime's lock. */
+  int number(RecordedNames names) {
+    Object array = get();
+    if (number == 0 && array != null) {
+      number = names.number(array);
+    }
+    return number;
   }
 }

@@ -166,6 +166,7 @@ public final class Concurrency {
     }
     try {
       SyncState state = me.syncOf(barrier);
+      int message = me.send(state, site);
       synchronized (RUNTIME.lock) {
         Generation generation = state.generation;
         if (generation == null) {
@@ -174,6 +175,7 @@ public final class Concurrency {
         }
         Readers.Reader arrival = generation.arrivals.get(0, me.slot());
         arrival.site = site;
+        arrival.message = message;
         arrival.epoch = me.publish();
         if (++generation.count == barrier.getParties()) {
           state.generation = null;
@@ -194,6 +196,7 @@ public final class Concurrency {
           me.conflicts++;
           me.edges(those.arrivals, 0, those.barrier.get(), site);
         }
+        me.received(site);
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
@@ -278,12 +281,13 @@ public final class Concurrency {
 
   /** The thread is about to give something away for another thread to take. */
   static void handOver(Object object, @Nullable SyncState where, MonitoredThread me, int site) {
-    if (me.isUnreached()) {
+    if (me.isSilent()) {
       return;
     }
     SyncState state = RUNTIME.syncs.get(object);
+    int message = me.send(where == null ? state : where, site);
     synchronized (RUNTIME.lock) {
-      state.handOvers = new HandOver(me.publish(), site, where, living(state.handOvers));
+      state.handOvers = new HandOver(me.publish(), site, message, where, living(state.handOvers));
     }
   }
 
@@ -293,7 +297,7 @@ public final class Concurrency {
     HandOver last = null;
     int count = 0;
     for (HandOver h = all; h != null && count < KEPT_HANDOVERS; h = h.earlier) {
-      if (RUNTIME.frontier.isGarbage(h.epoch)) {
+      if (!MonitoredThread.RECORDS && RUNTIME.frontier.isGarbage(h.epoch)) {
         continue;
       }
       count++;
@@ -337,10 +341,11 @@ public final class Concurrency {
         state.handOvers = without(state.handOvers, oldest);
         if (certain) {
           me.conflicts++;
-          me.edge(oldest.epoch, oldest.site, place, -1, site);
+          me.edge(oldest.epoch, oldest.site, oldest.message, place, site);
         }
       }
     }
+    me.received(site);
   }
 
   private static @Nullable HandOver latest(SyncState state, SyncState where, int slot) {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class ConcurrentMaps {
   private static final InlineRuntime RUNTIME = InlineRuntime.installed();
   private static final IdentityTable<Keys> MAPS = new IdentityTable<>(Keys::new);
+  private static final int SHOWN = 40; // letters of a key
   private static final int KEPT = 1 << 16; // keys of a map; with more, all are forgotten
 
   private ConcurrentMaps() {}
@@ -25,6 +26,7 @@ public final class ConcurrentMaps {
   private static final class Keys extends IdentityEntry {
     final Map<Object, Key> values = new ConcurrentHashMap<>();
     final IdentityTable<ArrayShadow> others = new IdentityTable<>(ArrayShadow::ofOne);
+    int number; // in the map's name in a trace
 
     Keys(Object map, @Nullable ReferenceQueue<Object> queue) {
       super(map, queue);
@@ -62,8 +64,20 @@ public final class ConcurrentMaps {
       return map.get();
     }
 
-    Object key() {
-      return key;
+    /** The number in the map's name in a trace; under the runtime's lock. */
+    int mapNumber(ObjectNumbers numbers) {
+      Object object = map();
+      if (map.number == 0 && object != null) {
+        map.number = numbers.number(object);
+      }
+      return map.number;
+    }
+
+    /** {@code [key]}, in letters that every trace format can have. */
+    String suffix() {
+      String text = String.valueOf(key);
+      String shown = text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text;
+      return "[" + shown.replaceAll("[\\s()|]", "_") + "]";
     }
   }
 

@@ -21,12 +21,7 @@ final class Handles {
   private static final MethodType OF_CLASS =
       MethodType.methodType(void.class, MonitoredThread.class, int.class);
 
-  private final InlineRuntime runtime;
   private final IdentityTable<Known> handles = new IdentityTable<>(Known::new);
-
-  Handles(InlineRuntime runtime) {
-    this.runtime = runtime;
-  }
 
   private static final class Known extends IdentityEntry {
     @Nullable MethodHandle get; // the accessors of the field, null if it has none
@@ -113,7 +108,7 @@ final class Handles {
     return object.getClass().isArray() ? me.shadowOf(object) : known.byObject.get(object);
   }
 
-  private void hold(@Nullable Object object, int otherwise, MonitoredThread me) {
-    runtime.stripes.hold(object == null ? otherwise : System.identityHashCode(object), me);
+  private static void hold(@Nullable Object object, int otherwise, MonitoredThread me) {
+    Hooks.hold(object == null ? otherwise : System.identityHashCode(object), me);
   }
 }

@@ -9,7 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the program while it runs, with the same algorithm that checks traces.
+ * Checks the program while it runs, with the same algorithm that checks traces; or, if it has a
+ * {@link Recorder}, finds the order of its events in the same way and records them.
  *
  * <p>What a thread does on its own (its blocks, accesses to what it alone uses) needs no lock; see
  * {@link MonitoredThread}. All conflicts between threads go through {@link #lock}. Failures of our
@@ -32,12 +33,27 @@ public final class InlineRuntime implements Frontier.Listener {
   final int threadBegins;
   final int threadEnds;
 
+  private final @Nullable Recorder recorder;
   private final Findings findings;
+  private Runnable beforeHalt = () -> {};
   private @Nullable FrontierThread[] bySlot = new FrontierThread[16];
   private long failures;
   private @Nullable Throwable firstFailure;
 
+  /** A runtime that checks. */
   public InlineRuntime(boolean wholeArrays) {
+    this(wholeArrays, 0);
+  }
+
+  /**
+   * A runtime that does not check but records, with so much memory for what waits to be written.
+   */
+  public static InlineRuntime recording(boolean wholeArrays, int bufferKib) {
+    return new InlineRuntime(wholeArrays, Math.max(1, bufferKib));
+  }
+
+  private InlineRuntime(boolean wholeArrays, int bufferKib) {
+    this.recorder = bufferKib > 0 ? new Recorder(this, bufferKib) : null;
     this.wholeArrays = wholeArrays;
     this.arrays =
         new IdentityTable<>((object, queue) -> ArrayShadow.of(object, queue, wholeArrays));
@@ -66,6 +82,64 @@ public final class InlineRuntime implements Frontier.Listener {
 
   public Sites sites() {
     return sites;
+  }
+
+  /** What writes the trace; null if the run is checked instead. */
+  public @Nullable Recorder recorder() {
+    return recorder;
+  }
+
+  /** What to do before the program halts the JVM, which runs no shutdown hooks then. */
+  public void beforeHalt(Runnable action) {
+    beforeHalt = action;
+  }
+
+  void halts() {
+    try {
+      beforeHalt.run();
+    } catch (Throwable failure) {
+      failed(failure);
+    }
+  }
+
+  /** An id for the lock of an object that is used for the first time. */
+  int newLock(Object object) {
+    synchronized (lock) {
+      if (recorder == null) {
+        return -1;
+      }
+      boolean isArray = object.getClass().isArray();
+      int number = isArray ? arrays.get(object).number(recorder.names) : 0;
+      return recorder.names.newLock(object, number);
+    }
+  }
+
+  /** An id for the lock that is such an object. */
+  int newLock(SyncState state) {
+    synchronized (lock) {
+      Object object = state.get();
+      return recorder == null || object == null
+          ? -1
+          : recorder.names.newLock(object, number(state, object, recorder));
+    }
+  }
+
+  /** A variable that stands for one event on such an object, after which others come. */
+  int newMessage(SyncState state) {
+    synchronized (lock) {
+      Object object = state.get();
+      return recorder == null || object == null
+          ? -1
+          : recorder.names.newElements(
+              object, number(state, object, recorder), state.messages++, 1);
+    }
+  }
+
+  private static int number(SyncState state, Object object, Recorder recorder) {
+    if (state.number == 0) {
+      state.number = recorder.names.number(object);
+    }
+    return state.number;
   }
 
   void bySlot(FrontierThread thread) {
@@ -99,6 +173,11 @@ public final class InlineRuntime implements Frontier.Listener {
     if (firstFailure == null) {
       firstFailure = failure;
     }
+  }
+
+  /** What went wrong of our own, or null. */
+  @Nullable String describeFailures() {
+    return failures + stripes.givenUp() == 0 ? null : result().describeFailures();
   }
 
   /** Forgets what was found and counted so far, but not what was remembered of threads. */

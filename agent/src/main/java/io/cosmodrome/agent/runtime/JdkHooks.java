@@ -42,7 +42,7 @@ public final class JdkHooks {
   private static @Nullable MonitoredThread monitored() {
     Thread thread = Thread.currentThread();
     MonitoredThread me = isCarrier(thread) ? null : RUNTIME.threads.peek(thread);
-    return me == null || me.isUnreached() ? null : me;
+    return me == null || me.isSilent() ? null : me;
   }
 
   private static int placeOr(int site, MonitoredThread me) {

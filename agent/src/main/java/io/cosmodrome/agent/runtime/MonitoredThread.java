@@ -2,7 +2,9 @@ package io.cosmodrome.agent.runtime;
 
 import io.cosmodrome.check.Epoch;
 import io.cosmodrome.check.FrontierThread;
+import io.cosmodrome.trace.Op;
 import java.util.Arrays;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,9 +31,13 @@ public final class MonitoredThread extends FrontierThread {
   /** In a write word: threads other than the owner of the read word have read since. */
   static final long SHARED = Long.MIN_VALUE;
 
+  /** Whether events go into a trace instead of being judged; final, so that it costs nothing. */
+  static final boolean RECORDS = InlineRuntime.installed().recorder() != null;
+
   private static final int CACHED_LOCKS = 16; // and as many other objects to synchronize with
   private static final int CACHED_ARRAYS = 256;
 
+  private static final int[] NO_MESSAGES = {};
   private static final ArrayShadow[] NO_ARRAYS = new ArrayShadow[CACHED_ARRAYS];
 
   static {
@@ -57,12 +63,63 @@ public final class MonitoredThread extends FrontierThread {
   private final @Nullable LockState[] locks = new LockState[CACHED_LOCKS];
   private @Nullable SyncState @Nullable [] syncs; // once the thread uses one
   private ArrayShadow[] arrays = NO_ARRAYS; // the thread's own once it uses an array
+  private @Nullable EventBuffer events; // for the trace, if there is one
+  private int[] messagesInHand = RECORDS ? new int[8] : NO_MESSAGES;
+  private int messages;
 
   MonitoredThread(int id, Thread owner, InlineRuntime runtime) {
     super(id);
     this.owner = owner;
     this.runtime = runtime;
     this.recentLock = new LockState(this, null);
+  }
+
+  // ---- recording ----
+
+  /** Events go here; the thread has its slot, and nothing was recorded yet. */
+  void recordTo(EventBuffer buffer) {
+    events = buffer;
+  }
+
+  /**
+   * Adds an event to the trace, if there is one: after its place in the order was found, before it
+   * happens. May wait for the recorder, so the runtime's lock must not be held.
+   */
+  public void record(int op, int site, int target) {
+    EventBuffer buffer = events;
+    if (buffer != null) {
+      buffer.add(op, site, target, Epoch.clock(epoch()));
+    }
+  }
+
+  /** Makes sure that an event can be recorded without waiting. */
+  void reserve() {
+    EventBuffer buffer = events;
+    if (buffer != null) {
+      buffer.reserve();
+    }
+  }
+
+  /** Gives ids to the fields of an object, as {@link ObjectNumbers} keeps them; under the lock. */
+  public long newObject(Object object, int fields) {
+    Recorder recorder = runtime.recorder();
+    try {
+      return recorder == null ? 0 : recorder.names.newObject(object, fields);
+    } catch (Throwable failure) {
+      runtime.failed(failure);
+      return 0;
+    }
+  }
+
+  /** Gives ids to the static fields of a class; the first one plus one; under the lock. */
+  public int newStatics(int fields) {
+    Recorder recorder = runtime.recorder();
+    try {
+      return recorder == null ? 0 : recorder.names.newStatics(fields) + 1;
+    } catch (Throwable failure) {
+      runtime.failed(failure);
+      return 0;
+    }
   }
 
   // ---- blocks ----
@@ -72,26 +129,36 @@ public final class MonitoredThread extends FrontierThread {
     int before = depth();
     begin(block, block);
     blocks++;
+    if (RECORDS) {
+      record(Op.BEGIN, block, before);
+    }
     return before;
   }
 
-  /**
-   * A read of something that the program is about to look at again, because what it did was in
-   * vain: not a part of the open blocks, which begin anew after it.
-   */
-  void readInVain(Cell cell, int element, int site) {
-    int open = depth();
-    long[] refs = new long[open];
-    int[] labels = new int[open];
-    for (int block = 0; block < open; block++) {
-      refs[block] = beginRef(block);
-      labels[block] = label(block);
+  @Override
+  public void endTo(int blocks) {
+    if (RECORDS && depth() > blocks) {
+      record(Op.END, 0, blocks);
+    }
+    super.endTo(blocks);
+  }
+
+  /** Ends all open blocks for now; {@link #resume} lets them begin anew. */
+  int[] suspend() {
+    int[] open = new int[depth()];
+    for (int block = 0; block < open.length; block++) {
+      open[block] = label(block);
     }
     endTo(0);
-    cell.read(element, this, site);
-    for (int block = 0; block < open; block++) {
-      begin(refs[block], labels[block]);
+    return open;
+  }
+
+  /** Lets blocks begin anew. */
+  void resume(int[] open) {
+    for (int block : open) {
+      enter(block);
     }
+    blocks -= open.length;
   }
 
   // ---- variables: called by the accessors of fields and by arrays, under the lock ----
@@ -203,7 +270,11 @@ public final class MonitoredThread extends FrontierThread {
 
   /** An earlier event on something conflicts with the one in hand; under the lock. */
   void edge(long source, int sourceSite, @Nullable Object object, int element, int site) {
-    if (Epoch.slot(source) != slot() && !runtime.frontier.isGarbage(source)) {
+    if (RECORDS) {
+      if (Epoch.slot(source) != slot()) {
+        follow(source);
+      }
+    } else if (Epoch.slot(source) != slot() && !runtime.frontier.isGarbage(source)) {
       long something = (long) runtime.names.number(object, element) << 32;
       runtime.frontier.edge(source, something | sourceSite, this, something | site);
     }
@@ -252,6 +323,12 @@ public final class MonitoredThread extends FrontierThread {
         edge(lock.release, lock.releaseSite, object, -1, site);
       }
     }
+    if (RECORDS) {
+      if (lock.id < 0) {
+        lock.id = runtime.newLock(object);
+      }
+      record(Op.ACQUIRE, site, lock.id);
+    }
   }
 
   /** The thread is about to leave the monitor; whether it holds it as far as we know. */
@@ -260,11 +337,24 @@ public final class MonitoredThread extends FrontierThread {
       return false;
     }
     if (--lock.depth == 0) {
+      if (RECORDS) {
+        recordRelease(lock, site);
+      }
       lock.release = publish();
       lock.releaseSite = site;
       lock.holder = null;
     }
     return true;
+  }
+
+  private void recordRelease(LockState lock, int site) {
+    try {
+      if (lock.id >= 0) {
+        record(Op.RELEASE, site, lock.id);
+      }
+    } catch (Throwable failure) {
+      runtime.failed(failure);
+    }
   }
 
   boolean release(Object object, int site) {
@@ -312,17 +402,35 @@ public final class MonitoredThread extends FrontierThread {
     return state;
   }
 
+  /** Whether what the thread does now can matter to nobody. */
+  boolean isSilent() {
+    return !RECORDS && isUnreached();
+  }
+
   /** The thread is about to let others go on that wait for as many as there may be. */
   void release(SyncState state, int set, int site) {
-    if (!isUnreached() && !readAgain(state.releases, set, site)) {
-      synchronized (runtime.lock) {
-        if (state.releases == null) {
-          state.releases = new Readers();
-        }
-        Readers.Reader release = state.releases.get(set, slot());
-        release.site = site;
-        release.epoch = publish();
+    Readers before = state.releases;
+    if (!isSilent() && (RECORDS || !readAgain(before, set, site))) {
+      releaseSlow(state, set, site);
+    }
+  }
+
+  private void releaseSlow(SyncState state, int set, int site) {
+    Readers.Reader release;
+    synchronized (runtime.lock) {
+      if (state.releases == null) {
+        state.releases = new Readers();
       }
+      release = state.releases.get(set, slot());
+      if (release.epoch == epoch()) {
+        return;
+      }
+    }
+    int message = send(state, site);
+    synchronized (runtime.lock) {
+      release.site = site;
+      release.message = message;
+      release.epoch = publish();
     }
   }
 
@@ -334,14 +442,15 @@ public final class MonitoredThread extends FrontierThread {
         conflicts++;
         edges(releases, set, state.get(), site);
       }
+      received(site);
     }
   }
 
-  /** Takes an edge from each of a set; under the lock. */
+  /** Takes an edge from each of a set; under the lock, after which {@link #received} is due. */
   void edges(Readers releases, int set, @Nullable Object object, int site) {
     for (Readers.Reader release : releases.all(set)) {
       if (release != null && release.epoch != 0) {
-        edge(release.epoch, release.site, object, -1, site);
+        edge(release.epoch, release.site, release.message, object, site);
       }
     }
   }
@@ -352,8 +461,9 @@ public final class MonitoredThread extends FrontierThread {
     if (release != 0 && release != taken && Epoch.slot(release) != slot()) {
       synchronized (runtime.lock) {
         conflicts++;
-        edge(release, lock.releaseSite, lock.get(), -1, site);
+        edge(release, lock.releaseSite, lock.message, lock.get(), site);
       }
+      received(site);
       taken = release;
     }
   }
@@ -368,22 +478,81 @@ public final class MonitoredThread extends FrontierThread {
         edges(shared, SyncState.RELEASES, lock.get(), site);
         shared.clear(SyncState.RELEASES);
       }
+      received(site);
+    }
+    if (RECORDS && lock.holder == null && lock.get() instanceof ReentrantLock) {
+      if (lock.lock < 0) {
+        lock.lock = runtime.newLock(lock);
+      }
+      lock.holder = this;
+      record(Op.ACQUIRE, site, lock.lock);
     }
   }
 
   /** The thread is about to let go of a lock that it has for itself. */
   void releaseAlone(SyncState lock, int site) {
+    if (RECORDS) {
+      if (lock.holder == this) {
+        lock.holder = null;
+        record(Op.RELEASE, site, lock.lock);
+      } else {
+        lock.message = send(lock, site);
+      }
+    }
     lock.release = publish();
     lock.releaseSite = site;
+  }
+
+  // ---- messages: how a trace says that an event comes after another ----
+
+  /**
+   * Says in a trace, if there is one, that something happens which others may come after: writes a
+   * variable that is written once, so nothing else follows from it. Without the lock.
+   */
+  int send(SyncState state, int site) {
+    if (!RECORDS) {
+      return -1;
+    }
+    int message = runtime.newMessage(state);
+    if (message >= 0) {
+      record(Op.WRITE, site, message);
+    }
+    return message;
+  }
+
+  /** An edge to the event in hand from one that has told a message; under the lock. */
+  void edge(long source, int sourceSite, int message, @Nullable Object object, int site) {
+    edge(source, sourceSite, object, -1, site);
+    if (RECORDS && message >= 0 && Epoch.slot(source) != slot()) {
+      if (messages == messagesInHand.length) {
+        messagesInHand = Arrays.copyOf(messagesInHand, 2 * messages);
+      }
+      messagesInHand[messages++] = message;
+    }
+  }
+
+  /** Says in a trace that the event in hand comes after those that have told; without the lock. */
+  void received(int site) {
+    for (int i = 0; i < messages; i++) {
+      record(Op.READ, site, messagesInHand[i]);
+    }
+    messages = 0;
   }
 
   // ---- other threads ----
 
   void fork(Thread child, int site) {
+    boolean first;
+    int number;
     synchronized (runtime.lock) {
       ThreadEntry entry = runtime.threads.entry(child);
+      first = entry.fork == 0;
+      number = runtime.threads.number(entry, child);
       entry.fork = publish();
       entry.forkSite = site;
+    }
+    if (RECORDS && first) {
+      record(Op.FORK, site, number);
     }
   }
 
@@ -396,11 +565,16 @@ public final class MonitoredThread extends FrontierThread {
 
   /** The thread has seen that another one is over. */
   void join(Thread child, int site) {
+    int number;
     synchronized (runtime.lock) {
       long last = runtime.threads.lastOf(child);
       if (last != 0) {
         edge(last, runtime.threadEnds, null, -1, site);
       }
+      number = runtime.threads.numberOf(child);
+    }
+    if (RECORDS && number >= 0 && child.getState() == Thread.State.TERMINATED) {
+      record(Op.JOIN, site, number);
     }
   }
 

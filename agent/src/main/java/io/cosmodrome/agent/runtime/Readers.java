@@ -22,6 +22,7 @@ public final class Readers {
     final int slot;
     long epoch; // 0 if there was none since the last write
     int site;
+    int message = -1; // in a trace, if it is no read but something that lets others go on
 
     Reader(int slot) {
       this.slot = slot;

@@ -16,4 +16,18 @@ public record RunResult(
     int threads,
     long conflicts,
     long failures,
-    @Nullable Throwable firstFailure) {}
+    @Nullable Throwable firstFailure) {
+
+  /** How often the agent failed, and how the first time. */
+  public String describeFailures() {
+    return failures + " failures of the agent, the first: " + first();
+  }
+
+  private String first() {
+    if (firstFailure == null) {
+      return "a volatile access that did not end";
+    }
+    StackTraceElement[] stack = firstFailure.getStackTrace();
+    return stack.length == 0 ? firstFailure.toString() : firstFailure + " at " + stack[0];
+  }
+}

@@ -18,21 +18,31 @@ final class SyncState extends IdentityEntry {
 
   long release; // epoch of the last release by a thread that had the lock for itself, or 0
   int releaseSite;
+  int message = -1; // in a trace, what that release has told
   @Nullable SyncState whole; // the lock that a condition, a read or a write lock is a part of
   @Nullable Readers releases; // by set and thread, the latest one
   @Nullable HandOver handOvers; // of this object that were not yet received, latest first
   @Nullable Generation generation; // of a barrier: the arrivals that wait for the rest
 
+  // in a trace only
+  int number; // in the object's name
+  int messages; // how many there were
+  int lock = -1; // id of a lock
+  @Nullable MonitoredThread holder; // of that lock
+
   /** This object was put somewhere, for another thread to take. */
   static final class HandOver {
     final long epoch;
     final int site;
+    final int message; // in a trace, what this has told
     final @Nullable SyncState where; // a queue, or null for a task
     @Nullable HandOver earlier;
 
-    HandOver(long epoch, int site, @Nullable SyncState where, @Nullable HandOver earlier) {
+    HandOver(
+        long epoch, int site, int message, @Nullable SyncState where, @Nullable HandOver earlier) {
       this.epoch = epoch;
       this.site = site;
+      this.message = message;
       this.where = where;
       this.earlier = earlier;
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Variables {
   private static final InlineRuntime RUNTIME = InlineRuntime.installed();
-  private static final Handles HANDLES = new Handles(RUNTIME);
+  private static final Handles HANDLES = new Handles();
 
   private Variables() {}
 
@@ -25,7 +25,7 @@ public final class Variables {
     if (object == null) {
       return ArrayShadow.NONE;
     }
-    RUNTIME.stripes.hold(System.identityHashCode(object), me);
+    Hooks.hold(object, me);
     return cell(object, me);
   }
 
@@ -88,8 +88,9 @@ public final class Variables {
     if (success) {
       wrote(cell, element, me, site);
     } else {
-      me.readInVain(cell, element, site);
-      RUNTIME.stripes.release(me);
+      int[] open = me.suspend();
+      read(cell, element, me, site);
+      me.resume(open);
     }
   }
 

@@ -1,0 +1,117 @@
+package io.cosmodrome.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.params.provider.Arguments;
+
+/**
+ * The programs in src/test/programs, and what their comments promise.
+ *
+ * <p>{@code // VIOLATION Class.method} names a block that is not atomic, {@code // UNKNOWN} says
+ * that the verdict must be that, {@code // OPTIONS ,key=value} gives options to the agent, {@code
+ * // NEEDS 25} says which JDK it takes to compile and run it.
+ */
+final class Programs {
+  private static final Path SOURCES = Path.of(System.getProperty("cosmodrome.test.programs"));
+  private static final Pattern EXPECTED = Pattern.compile("// VIOLATION (\\S+)");
+  private static final Pattern OPTIONS = Pattern.compile("// OPTIONS (\\S+)");
+  private static final Pattern NEEDS = Pattern.compile("// NEEDS (\\d+)");
+
+  /**
+   * @param options for the agent, or an empty text
+   * @param blocks that are not atomic, sorted
+   * @param verdicts of which one must be given
+   */
+  record Expected(String options, List<String> blocks, List<String> verdicts) {
+    /** Whether nothing that the program does can be lost. */
+    boolean isCertain() {
+      return !verdicts.contains("UNKNOWN");
+    }
+  }
+
+  private Programs() {}
+
+  static void compile(Path classes) throws IOException, InterruptedException {
+    List<String> arguments =
+        new ArrayList<>(List.of("-d", classes.toString(), "--release", "17", "-proc:none"));
+    List<Path> newer = new ArrayList<>();
+    try (Stream<Path> sources = Files.list(SOURCES)) {
+      for (Path source : sources.filter(path -> path.toString().endsWith(".java")).toList()) {
+        if (needs(source) > 17) {
+          newer.add(source);
+        } else {
+          arguments.add(source.toString());
+        }
+      }
+    }
+    int result =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, arguments.toArray(String[]::new));
+    assertThat(result).isZero();
+    for (Path source : newer) {
+      for (Path jdk : Jdks.all()) {
+        if (needs(source) <= Jdks.version(jdk)) {
+          compileWith(jdk, source, classes.toString());
+        }
+      }
+    }
+  }
+
+  private static void compileWith(Path jdk, Path source, String classes)
+      throws IOException, InterruptedException {
+    String javac = jdk.resolve("bin/javac").toString();
+    Process process =
+        new ProcessBuilder(javac, "-d", classes, "-cp", classes, "-proc:none", source.toString())
+            .inheritIO()
+            .start();
+    assertThat(process.waitFor()).isZero();
+  }
+
+  private static int needs(Path source) throws IOException {
+    Matcher needs = NEEDS.matcher(Files.readString(source));
+    return needs.find() ? Integer.parseInt(needs.group(1)) : 17;
+  }
+
+  /** Name, version of the JDK, and the JDK: each program with each JDK. */
+  static Stream<Arguments> all() throws IOException {
+    List<Arguments> all = new ArrayList<>();
+    try (Stream<Path> sources = Files.list(SOURCES)) {
+      for (Path source : sources.sorted().toList()) {
+        if (Files.readString(source).contains("void main(")) {
+          for (Path jdk : Jdks.all()) {
+            if (needs(source) <= Jdks.version(jdk)) {
+              String name = source.getFileName().toString().replace(".java", "");
+              all.add(Arguments.of(name, Jdks.version(jdk), jdk));
+            }
+          }
+        }
+      }
+    }
+    return all.stream();
+  }
+
+  static Expected expected(String name) throws IOException {
+    String source = Files.readString(SOURCES.resolve(name + ".java"));
+    Matcher options = OPTIONS.matcher(source);
+    List<String> blocks =
+        EXPECTED.matcher(source).results().map(match -> match.group(1)).sorted().toList();
+    return new Expected(options.find() ? options.group(1) : "", blocks, verdicts(source, blocks));
+  }
+
+  private static List<String> verdicts(String source, List<String> blocks) {
+    if (source.contains("// UNKNOWN")) {
+      return List.of("UNKNOWN");
+    }
+    String verdict = blocks.isEmpty() ? "OK" : "VIOLATION";
+    return source.contains("// MAYBE UNKNOWN") ? List.of(verdict, "UNKNOWN") : List.of(verdict);
+  }
+}
