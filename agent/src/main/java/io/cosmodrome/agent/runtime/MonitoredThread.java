@@ -319,9 +319,20 @@ public final class MonitoredThread extends FrontierThread {
         if (state.releases == null) {
           state.releases = new Readers();
         }
+        forgetTaken(state.releases, set);
         Readers.Reader release = state.releases.get(set, slot());
         release.site = site;
         release.epoch = publish();
+      }
+    }
+  }
+
+  /** Who comes after the thread's next release comes after what the thread came after. */
+  private void forgetTaken(Readers releases, int set) {
+    releases.compact(set);
+    for (Readers.Reader release : releases.all(set)) {
+      if (release != null && release.taker == slot() && release.taken != 0) {
+        release.drop(release.taken);
       }
     }
   }
@@ -337,11 +348,19 @@ public final class MonitoredThread extends FrontierThread {
     }
   }
 
-  /** Takes an edge from each of a set; under the lock. */
+  /** Takes an edge from each of a set, and drops those that matter no more; under the lock. */
   void edges(Readers releases, int set, @Nullable Object object, int site) {
     for (Readers.Reader release : releases.all(set)) {
-      if (release != null && release.epoch != 0) {
-        edge(release.epoch, release.site, object, -1, site);
+      long epoch = release == null ? 0 : release.epoch;
+      if (epoch == 0) {
+        continue;
+      }
+      if (runtime.frontier.isGarbage(epoch)) {
+        release.drop(epoch);
+      } else {
+        edge(epoch, release.site, object, -1, site);
+        release.taken = epoch;
+        release.taker = slot();
       }
     }
   }
