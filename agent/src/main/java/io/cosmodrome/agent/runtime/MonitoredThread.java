@@ -409,28 +409,38 @@ public final class MonitoredThread extends FrontierThread {
 
   /** The thread is about to let others go on that wait for as many as there may be. */
   void release(SyncState state, int set, int site) {
-    Readers before = state.releases;
-    if (!isSilent() && (RECORDS || !readAgain(before, set, site))) {
+    if (!isSilent() && (RECORDS || !readAgain(state.releases, set, site))) {
       releaseSlow(state, set, site);
     }
   }
 
   private void releaseSlow(SyncState state, int set, int site) {
-    Readers.Reader release;
-    synchronized (runtime.lock) {
-      if (state.releases == null) {
-        state.releases = new Readers();
-      }
-      release = state.releases.get(set, slot());
-      if (release.epoch == epoch()) {
+    if (RECORDS) {
+      Readers.Reader before = state.releases == null ? null : state.releases.find(set, slot());
+      if (before != null && before.epoch == epoch()) {
         return;
       }
     }
     int message = send(state, site);
     synchronized (runtime.lock) {
+      if (state.releases == null) {
+        state.releases = new Readers();
+      }
+      forgetTaken(state.releases, set);
+      Readers.Reader release = state.releases.get(set, slot());
       release.site = site;
       release.message = message;
       release.epoch = publish();
+    }
+  }
+
+  /** Who comes after the thread's next release comes after what the thread came after. */
+  private void forgetTaken(Readers releases, int set) {
+    releases.compact(set);
+    for (Readers.Reader release : releases.all(set)) {
+      if (release != null && release.taker == slot() && release.taken != 0) {
+        release.drop(release.taken);
+      }
     }
   }
 
@@ -446,11 +456,22 @@ public final class MonitoredThread extends FrontierThread {
     }
   }
 
-  /** Takes an edge from each of a set; under the lock, after which {@link #received} is due. */
+  /**
+   * Takes an edge from each of a set, and drops those that matter no more; under the lock, after
+   * which {@link #received} is due.
+   */
   void edges(Readers releases, int set, @Nullable Object object, int site) {
     for (Readers.Reader release : releases.all(set)) {
-      if (release != null && release.epoch != 0) {
-        edge(release.epoch, release.site, release.message, object, site);
+      long epoch = release == null ? 0 : release.epoch;
+      if (epoch == 0) {
+        continue;
+      }
+      if (!RECORDS && runtime.frontier.isGarbage(epoch)) {
+        release.drop(epoch);
+      } else {
+        edge(epoch, release.site, release.message, object, site);
+        release.taken = epoch;
+        release.taker = slot();
       }
     }
   }
