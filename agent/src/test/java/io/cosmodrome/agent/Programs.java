@@ -2,11 +2,15 @@ package io.cosmodrome.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cosmodrome.annotations.Atomic;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -38,11 +42,33 @@ final class Programs {
     }
   }
 
+  private static final Map<List<Object>, ProgramRun> PLAIN = new ConcurrentHashMap<>();
+
   private Programs() {}
+
+  /** A run without the agent: one for all tests that compare with it. */
+  static ProgramRun plain(Path jdk, Path classes, Path directory, String program)
+      throws IOException, InterruptedException {
+    ProgramRun run = PLAIN.get(List.of(jdk, program));
+    if (run == null) {
+      run = ProgramRun.without(jdk, classes, directory, program);
+      PLAIN.put(List.of(jdk, program), run);
+    }
+    return run;
+  }
 
   static void compile(Path classes) throws IOException, InterruptedException {
     List<String> arguments =
-        new ArrayList<>(List.of("-d", classes.toString(), "--release", "17", "-proc:none"));
+        new ArrayList<>(
+            List.of(
+                "-d",
+                classes.toString(),
+                "--release",
+                "17",
+                "-proc:none",
+                "-cp",
+                new File(Atomic.class.getProtectionDomain().getCodeSource().getLocation().getPath())
+                    .getPath()));
     List<Path> newer = new ArrayList<>();
     try (Stream<Path> sources = Files.list(SOURCES)) {
       for (Path source : sources.filter(path -> path.toString().endsWith(".java")).toList()) {

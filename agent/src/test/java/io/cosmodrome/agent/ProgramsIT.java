@@ -8,6 +8,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -17,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * program's comments say, no less and no more.
  */
 @Tag("jvm")
+@Execution(ExecutionMode.CONCURRENT)
 final class ProgramsIT {
   @TempDir static Path classes;
   @TempDir Path directory;
@@ -36,10 +39,11 @@ final class ProgramsIT {
       throws IOException, InterruptedException {
     Programs.Expected expected = Programs.expected(name);
 
-    ProgramRun plain = ProgramRun.without(jdk, classes, directory, name);
+    ProgramRun plain = Programs.plain(jdk, classes, directory, name);
     ProgramRun checked = ProgramRun.with(jdk, classes, directory, expected.options(), name);
 
     assertThat(checked.out()).as("stdout; stderr: %s", checked.err()).isEqualTo(plain.out());
+    assertThat(checked.err()).startsWith(plain.err());
     assertThat(checked.exitCode()).isEqualTo(plain.exitCode());
     assertThat(checked.blocks()).as(checked.err()).isEqualTo(expected.blocks());
     assertThat(expected.verdicts()).as(checked.err()).contains(checked.verdict());

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Recorded runs: the program does not notice, and the trace says what a live check says. */
 @Tag("jvm")
+@Execution(ExecutionMode.CONCURRENT)
 final class RecordingIT {
   private static final Path JDK = Jdks.all().get(0);
 
@@ -41,7 +44,7 @@ final class RecordingIT {
       throws IOException, InterruptedException {
     Programs.Expected expected = Programs.expected(name);
 
-    ProgramRun plain = ProgramRun.without(jdk, classes, directory, name);
+    ProgramRun plain = Programs.plain(jdk, classes, directory, name);
     ProgramRun recorded =
         ProgramRun.with(jdk, classes, directory, expected.options() + ",runtime=record", name);
 
@@ -80,8 +83,8 @@ final class RecordingIT {
             "child|w(RecordedKinds.shared)",
             "child|w(int[]#1[3])",
             "child|rel(RecordedKinds#1)",
-            "child|w(RecordedKinds$Derived#1.plain)",
-            "child|w(RecordedKinds$Derived#1.RecordedKinds$Derived.plain)",
+            "child|w(Derived#1.plain)",
+            "child|w(Derived#1.Derived.plain)",
             "child|acq(Object#1)",
             "child|acq(RecordedKinds.class)",
             "child|end",

@@ -56,8 +56,18 @@ public class FrontierThread {
     epoch = Epoch.of(newSlot, clock);
   }
 
-  /** An edge between two threads, as a link of the paths that become witnesses. */
-  public record Hop(long source, long sourceRef, long destinationRef) {}
+  /**
+   * An edge between two threads, as a link of the paths that become witnesses.
+   *
+   * @param source epoch of the source event
+   * @param clockBefore the latest clock that events of the destination's thread before it may have
+   */
+  public record Hop(long source, long sourceRef, long destinationRef, long clockBefore) {}
+
+  /** An edge from an earlier event to this thread's event in hand. */
+  Hop hop(long source, long sourceRef, long ref) {
+    return new Hop(source, sourceRef, ref, used ? clock() : clock() - 1);
+  }
 
   public final int id() {
     return id;

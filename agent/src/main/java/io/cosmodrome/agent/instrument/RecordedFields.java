@@ -4,6 +4,7 @@ import static org.objectweb.asm.Opcodes.*;
 
 import io.cosmodrome.agent.runtime.FieldNames;
 import io.cosmodrome.agent.runtime.Hooks;
+import io.cosmodrome.report.Names;
 import io.cosmodrome.trace.Op;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -103,7 +104,7 @@ final class RecordedFields {
   }
 
   private String simpleName() {
-    return owner.name.substring(owner.name.lastIndexOf('/') + 1);
+    return Names.simpleClass(owner.name.replace('/', '.'));
   }
 
   private void wrap(FieldNode field, boolean isWrite, boolean isStatic, int op, int number) {

@@ -2,6 +2,7 @@ package io.cosmodrome.agent.runtime;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.cosmodrome.report.Names;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ public final class FieldNames {
    * @param owner name of the class if the fields are static, else null
    */
   public synchronized int add(@Nullable String owner, List<String> names) {
-    String simple = owner == null ? null : ObjectNames.simpleName(owner.replace('/', '.'));
+    String simple = owner == null ? null : Names.simpleClass(owner.replace('/', '.'));
     groups.add(
         new Group(simple, names.stream().map(name -> ("." + name).getBytes(UTF_8)).toList()));
     return groups.size() - 1;

@@ -58,7 +58,7 @@ public final class InlineRuntime implements Frontier.Listener {
     this.arrays =
         new IdentityTable<>((object, queue) -> ArrayShadow.of(object, queue, wholeArrays));
     this.threads = new Threads(this);
-    this.findings = new Findings(sites, names);
+    this.findings = new Findings(sites, names, this::threadName);
     // 0 means nothing, in a site as in a word: so nobody may have number 0
     Site nowhere = new Site("", "", null, "", "", 0);
     sites.add(nowhere);
@@ -157,14 +157,12 @@ public final class InlineRuntime implements Frontier.Listener {
 
   @Override
   public void violated(FrontierThread thread, int block, long ref, List<Hop> path) {
-    String name = ((MonitoredThread) thread).owner.getName();
-    findings.violated(name, thread.label(block), block, ref, path, this::threadName);
+    findings.violated((MonitoredThread) thread, block, path);
   }
 
   @Override
   public void cycle(FrontierThread thread, long ref, List<Hop> path) {
-    String name = ((MonitoredThread) thread).owner.getName();
-    findings.cycle(name, thread.label(0), ref, path, this::threadName);
+    findings.cycle((MonitoredThread) thread, path);
   }
 
   /** Something of ours went wrong; the program must not notice. */

@@ -48,6 +48,7 @@ public final class MonitoredThread extends FrontierThread {
   private final InlineRuntime runtime;
   long blocks;
   long conflicts; // accesses that took the lock
+  Findings.@Nullable Report report; // the latest about its blocks
   int stripe = -1; // held around a volatile access
   int place; // site of the call of the program that is in hand, for hooks inside the JDK
   private long taken; // the last release that an edge was taken from
@@ -127,7 +128,7 @@ public final class MonitoredThread extends FrontierThread {
   /** Opens a block and returns how many were open before. */
   public int enter(int block) {
     int before = depth();
-    begin(block, block);
+    begin((blocks << 32) | block, block); // no other block of the thread has this reference
     blocks++;
     if (RECORDS) {
       record(Op.BEGIN, block, before);

@@ -1,5 +1,6 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.report.Names;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -37,7 +38,7 @@ final class ObjectNumbers {
     final List<VarHandle> fields = new ArrayList<>();
 
     Type(Class<?> type) {
-      this.name = ObjectNames.simpleName(type.getTypeName());
+      this.name = Names.simpleClass(type.getTypeName());
       this.count = countByName.computeIfAbsent(name, n -> new int[1]);
       boolean hasFields = !type.isArray();
       Class<?> level = type;

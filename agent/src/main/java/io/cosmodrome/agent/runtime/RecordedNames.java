@@ -2,6 +2,7 @@ package io.cosmodrome.agent.runtime;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.cosmodrome.report.Names;
 import io.cosmodrome.trace.SymbolTable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,7 +26,7 @@ final class RecordedNames {
 
   private final FieldNames fields;
   private final ObjectNumbers numbers = new ObjectNumbers();
-  private final Map<String, Integer> classLocks = new HashMap<>();
+  private final Map<String, Integer> classes = new HashMap<>();
   private int variables;
   private int locks;
   private Pending pending = new Pending();
@@ -97,7 +98,7 @@ final class RecordedNames {
   /** The id of the first static field of a class. */
   int newStatics(int group) {
     FieldNames.Group names = fields.get(group);
-    String owner = names.owner() == null ? "" : names.owner();
+    String owner = uniqueClass(names.owner() == null ? "" : names.owner());
     return newVariables(new Variables(owner, names, 0, names.suffixes().size()));
   }
 
@@ -118,6 +119,12 @@ final class RecordedNames {
     return newVariables(new Variables(name(array, number), null, first, count));
   }
 
+  /** Classes of other packages or loaders may have the same name. */
+  private String uniqueClass(String name) {
+    int count = classes.merge(name, 1, Integer::sum);
+    return count == 1 ? name : name + "#" + count;
+  }
+
   /**
    * The id of a lock.
    *
@@ -125,9 +132,7 @@ final class RecordedNames {
    */
   int newLock(Object object, int number) {
     if (object instanceof Class<?> type) {
-      String name = ObjectNames.simpleName(type.getTypeName()) + ".class";
-      int count = classLocks.merge(name, 1, Integer::sum);
-      pending.locks.add(count == 1 ? name : name + "#" + count);
+      pending.locks.add(uniqueClass(Names.simpleClass(type.getTypeName()) + ".class"));
     } else {
       pending.locks.add(numbers.name(object, number == 0 ? numbers.number(object) : number));
     }
@@ -138,7 +143,7 @@ final class RecordedNames {
   void restart() {
     variables = 0;
     locks = 0;
-    classLocks.clear();
+    classes.clear();
     numbers.restart();
     pending = new Pending();
   }

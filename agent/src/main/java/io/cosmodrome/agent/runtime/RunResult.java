@@ -1,5 +1,7 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.report.Finding;
+import io.cosmodrome.report.Text;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +22,9 @@ public record RunResult(
 
   /** How often the agent failed, and how the first time. */
   public String describeFailures() {
-    return failures + " failures of the agent, the first: " + first();
+    return Text.count(failures, "failure")
+        + " of the agent, please report it; the first: "
+        + first();
   }
 
   private String first() {

@@ -149,7 +149,7 @@ final class TraceEncoder {
       Arrays.fill(labels, known, labels.length, UNKNOWN);
     }
     Site place = sites.get(site);
-    locations[site] = id(symbols.locations(), place.location());
+    locations[site] = id(symbols.locations(), place.location().orElse(""));
     if (place.op().equals("begin")) {
       labels[site] = id(symbols.labels(), place.method());
     }
