@@ -6,8 +6,15 @@
  *
  * Output:
  *   seen 2 times, counted 1
+ *
+ * Cosmodrome:
+ *   ATOM001 E08_ConcurrentMapGetPut$WordCount.count is not atomic  (E08_ConcurrentMapGetPut.java:31) [c738] 1x
+ *     | A  E08_ConcurrentMapGetPut$WordCount.count    | B  E08_ConcurrentMapGetPut$WordCount.count    |
+ *     | r ConcurrentHashMap#1[moon]               :32 |                                               |
+ *     |                                               | w ConcurrentHashMap#1[moon]               :34 |
+ *     | w ConcurrentHashMap#1[moon]               :34 |                                               |
+ *   cosmodrome: VIOLATION: 1 finding
  */
-// PENDING calls of java.util.concurrent collections are not modelled yet
 package io.cosmodrome.examples;
 
 import io.cosmodrome.examples.schedule.Turn;

@@ -230,9 +230,20 @@ public final class Instrumenter implements ClassFileTransformer {
           field.access |= Opcodes.ACC_SYNTHETIC;
         }
       }
+      Bridges bridges = new Bridges(node);
       MethodInstrumenter.Context context =
           new MethodInstrumenter.Context(
-              loader, hierarchy, filter, blocks, sites, coverage, arrays, strict);
+              loader,
+              hierarchy,
+              filter,
+              blocks,
+              sites,
+              coverage,
+              bridges,
+              new HashMap<>(),
+              arrays,
+              strict);
+      MethodReferences.expand(node, context::watches);
       for (MethodNode method : node.methods) {
         Level level = levels.getOrDefault(method.name + method.desc, Level.ALL);
         if (level != Level.NOTHING) {
@@ -245,6 +256,7 @@ public final class Instrumenter implements ClassFileTransformer {
           }
         }
       }
+      bridges.addTo(node);
       String parent = facts.superName();
       boolean superCloneable = parent != null && filter.accepts(parent) && isCloneable(parent);
       Shadows.addTo(node, isCloneable(facts.name()), superCloneable);

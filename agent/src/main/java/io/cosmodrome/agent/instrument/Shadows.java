@@ -73,17 +73,11 @@ final class Shadows {
 
   /** The method to call before a field is read or written. */
   static String accessor(boolean write, String field, String descriptor) {
-    return Hooks.PREFIX + (write ? "put$" : "get$") + mangled(field, descriptor);
+    return Hooks.PREFIX + (write ? "put$" : "get$") + Hooks.mangled(field, descriptor);
   }
 
   static String accessorDescriptor(boolean isStatic) {
     return isStatic ? "(L" + ME + ";I)V" : "(Ljava/lang/Object;L" + ME + ";I)V";
-  }
-
-  private static String mangled(String field, String descriptor) {
-    return field
-        + '$'
-        + descriptor.replace('/', '_').replace(';', '_').replace('[', '_').replace('.', '_');
   }
 
   /**
@@ -140,7 +134,7 @@ final class Shadows {
           m.visitFieldInsn(PUTFIELD, owner.name, READERS_FIELD, "L" + READERS + ";");
           first = false;
         }
-        String mangled = mangled(field.name, field.desc);
+        String mangled = Hooks.mangled(field.name, field.desc);
         for (String word : List.of("w$", "r$")) {
           m.visitVarInsn(ALOAD, 0);
           m.visitInsn(LCONST_0);
@@ -200,7 +194,7 @@ final class Shadows {
     private final int site;
 
     Variable(FieldNode field, int number) {
-      this.field = mangled(field.name, field.desc);
+      this.field = Hooks.mangled(field.name, field.desc);
       this.number = number;
       this.isStatic = (field.access & ACC_STATIC) != 0;
       this.me = isStatic ? 0 : 1;

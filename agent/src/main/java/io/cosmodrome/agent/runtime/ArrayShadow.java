@@ -3,15 +3,19 @@ package io.cosmodrome.agent.runtime;
 import io.cosmodrome.trace.Op;
 import java.lang.ref.ReferenceQueue;
 import java.lang.reflect.Array;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is remembered of an array's elements: two words and two sites each, side by side, write
- * first. The rules are those of {@link MonitoredThread}.
+ * first. The rules are those of {@link MonitoredThread}. An object such as an {@code AtomicLong} is
+ * an array of one element here.
  */
-public final class ArrayShadow extends IdentityEntry {
+public final class ArrayShadow extends IdentityEntry implements Cell {
   /** The shadow of no array: nothing is remembered there. */
-  static final ArrayShadow NONE = new ArrayShadow(new int[0], null, false);
+  static final ArrayShadow NONE = new ArrayShadow(new int[0], null, 0, false);
 
   private static final int SLOT_SHIFT = 43;
 
@@ -22,12 +26,32 @@ public final class ArrayShadow extends IdentityEntry {
   private int @Nullable [] ids; // in a trace: of the first element of each segment, plus one
   private final boolean whole; // one variable for all elements, at index 0
 
-  ArrayShadow(Object array, @Nullable ReferenceQueue<Object> queue, boolean whole) {
+  private ArrayShadow(
+      Object array, @Nullable ReferenceQueue<Object> queue, int elements, boolean whole) {
     super(array, queue);
-    int elements = whole ? 1 : Array.getLength(array);
     this.whole = whole;
     this.words = new long[2 * elements];
     this.sites = new int[2 * elements];
+  }
+
+  /** The shadow of an array, or of an object that stands for one variable or several. */
+  static ArrayShadow of(
+      Object object, @Nullable ReferenceQueue<Object> queue, boolean wholeArrays) {
+    if (object.getClass().isArray() && !wholeArrays) {
+      return new ArrayShadow(object, queue, Array.getLength(object), false);
+    } else if (object instanceof AtomicIntegerArray array) {
+      return new ArrayShadow(object, queue, array.length(), false);
+    } else if (object instanceof AtomicLongArray array) {
+      return new ArrayShadow(object, queue, array.length(), false);
+    } else if (object instanceof AtomicReferenceArray<?> array) {
+      return new ArrayShadow(object, queue, array.length(), false);
+    }
+    return ofOne(object, queue);
+  }
+
+  /** The shadow of an object that stands for one variable. */
+  static ArrayShadow ofOne(Object object, @Nullable ReferenceQueue<Object> queue) {
+    return new ArrayShadow(object, queue, 1, true);
   }
 
   @Override
@@ -38,6 +62,7 @@ public final class ArrayShadow extends IdentityEntry {
     ids = null;
   }
 
+  @Override
   public void read(int element, MonitoredThread me, int site) {
     rememberRead(element, me, site);
     if (MonitoredThread.RECORDS) {
@@ -80,6 +105,7 @@ public final class ArrayShadow extends IdentityEntry {
     }
   }
 
+  @Override
   public void write(int element, MonitoredThread me, int site) {
     rememberWrite(element, me, site);
     if (MonitoredThread.RECORDS) {
@@ -119,6 +145,65 @@ public final class ArrayShadow extends IdentityEntry {
       words[at] = epoch;
       words[at + 1] = epoch;
       sites[at] = site;
+      sites[at + 1] = site;
+    }
+  }
+
+  // ---- accesses that take a while, such as an update with a function of the program ----
+
+  // What they conflict with is looked up when they begin, and they are remembered when they are
+  // over. So two that overlap are not ordered, as nobody knows their order.
+
+  /** An access begins; edges from what conflicts with it and is over. */
+  void begins(boolean isWrite, int element, MonitoredThread me, int site) {
+    int at = 2 * element;
+    long[] words = this.words;
+    if (at < 0 || at >= words.length || isOwn(words[at], me) && isOwn(words[at + 1], me)) {
+      return;
+    }
+    synchronized (me.runtime().lock) {
+      me.load(words[at], sites[at], words[at + 1], sites[at + 1], readers);
+      me.meets(get(), element, whole ? -1 : element, isWrite, site);
+    }
+  }
+
+  private static boolean isOwn(long word, MonitoredThread me) {
+    return (word ^ me.epoch()) >>> SLOT_SHIFT == 0;
+  }
+
+  /** The access is over. */
+  void ends(boolean isWrite, int element, MonitoredThread me, int site) {
+    int at = 2 * element;
+    if (at < 0 || at >= words.length) {
+      return;
+    }
+    if (MonitoredThread.RECORDS) {
+      // in a trace it has its place now: after all that is over
+      begins(isWrite, element, me, site);
+      record(isWrite ? Op.WRITE : Op.READ, element, me, site);
+    }
+    long[] words = this.words;
+    int own = isWrite ? at : at + 1;
+    if (words[own] == me.epoch()) {
+      return;
+    }
+    if (isOwn(words[own], me)) {
+      words[own] = me.publish();
+      sites[own] = site;
+      return;
+    }
+    synchronized (me.runtime().lock) {
+      me.load(words[at], sites[at], words[at + 1], sites[at + 1], readers);
+      if (isWrite) {
+        me.wrote(element);
+        words[at] = me.publish();
+        sites[at] = site;
+      } else if (!me.haveRead(element, site)) {
+        words[at] = me.lastWrite();
+        readers = me.readers();
+        return;
+      }
+      words[at + 1] = me.publish();
       sites[at + 1] = site;
     }
   }

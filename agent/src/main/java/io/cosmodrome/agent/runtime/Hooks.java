@@ -25,6 +25,13 @@ public final class Hooks {
 
   private Hooks() {}
 
+  /** What the members that belong to a field have in their names. */
+  public static String mangled(String field, String descriptor) {
+    return field
+        + '$'
+        + descriptor.replace('/', '_').replace(';', '_').replace('[', '_').replace('.', '_');
+  }
+
   /** The thread that runs. */
   public static MonitoredThread me() {
     Thread thread = Thread.currentThread();

@@ -4,6 +4,7 @@ import io.cosmodrome.check.Epoch;
 import io.cosmodrome.check.FrontierThread;
 import io.cosmodrome.trace.Op;
 import java.util.Arrays;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +34,10 @@ public final class MonitoredThread extends FrontierThread {
   /** Whether events go into a trace instead of being judged; final, so that it costs nothing. */
   static final boolean RECORDS = InlineRuntime.installed().recorder() != null;
 
-  private static final int CACHED_LOCKS = 16;
+  private static final int CACHED_LOCKS = 16; // and as many other objects to synchronize with
   private static final int CACHED_ARRAYS = 256;
 
+  private static final int[] NO_MESSAGES = {};
   private static final ArrayShadow[] NO_ARRAYS = new ArrayShadow[CACHED_ARRAYS];
 
   static {
@@ -48,6 +50,8 @@ public final class MonitoredThread extends FrontierThread {
   long conflicts; // accesses that took the lock
   Findings.@Nullable Report report; // the latest about its blocks
   int stripe = -1; // held around a volatile access
+  int place; // site of the call of the program that is in hand, for hooks inside the JDK
+  private long taken; // the last release that an edge was taken from
 
   // the variable in hand, while the lock is held
   private long lastWrite;
@@ -58,8 +62,11 @@ public final class MonitoredThread extends FrontierThread {
 
   private LockState recentLock;
   private final @Nullable LockState[] locks = new LockState[CACHED_LOCKS];
+  private @Nullable SyncState @Nullable [] syncs; // once the thread uses one
   private ArrayShadow[] arrays = NO_ARRAYS; // the thread's own once it uses an array
   private @Nullable EventBuffer events; // for the trace, if there is one
+  private int[] messagesInHand = RECORDS ? new int[8] : NO_MESSAGES;
+  private int messages;
 
   MonitoredThread(int id, Thread owner, InlineRuntime runtime) {
     super(id);
@@ -137,6 +144,24 @@ public final class MonitoredThread extends FrontierThread {
     super.endTo(blocks);
   }
 
+  /** Ends all open blocks for now; {@link #resume} lets them begin anew. */
+  int[] suspend() {
+    int[] open = new int[depth()];
+    for (int block = 0; block < open.length; block++) {
+      open[block] = label(block);
+    }
+    endTo(0);
+    return open;
+  }
+
+  /** Lets blocks begin anew. */
+  void resume(int[] open) {
+    for (int block : open) {
+      enter(block);
+    }
+    blocks -= open.length;
+  }
+
   // ---- variables: called by the accessors of fields and by arrays, under the lock ----
 
   /** Takes the variable in hand. */
@@ -180,55 +205,72 @@ public final class MonitoredThread extends FrontierThread {
    */
   public boolean read(@Nullable Object object, int variable, int element, int site) {
     try {
-      conflicts++;
-      long write = lastWrite & ~SHARED;
-      if (write != 0) {
-        edge(write, writeSite, object, element, site);
-      }
-      if ((lastRead == 0 && lastWrite == 0) || Readers.isOf(lastRead, slot())) {
-        publish();
-        return true;
-      }
-      if (readers == null) {
-        readers = new Readers();
-      }
-      Readers.Reader reader = readers.get(variable, slot());
-      reader.site = site;
-      reader.epoch = publish();
-      lastWrite |= SHARED;
+      meets(object, variable, element, false, site);
+      return haveRead(variable, site);
     } catch (Throwable failure) {
       runtime.failed(failure);
+      return false;
     }
-    return false;
   }
 
   /** A write of the variable in hand; both words are to be stored with the epoch returned. */
   public long write(@Nullable Object object, int variable, int element, int site) {
     try {
-      conflicts++;
-      long write = lastWrite & ~SHARED;
-      if (write != 0) {
-        edge(write, writeSite, object, element, site);
-      }
-      if (lastRead != 0) {
-        edge(lastRead, readSite, object, element, site);
-      }
-      if (readers != null && lastWrite < 0) {
-        for (Readers.Reader reader : readers.all(variable)) {
-          if (reader != null && reader.epoch != 0) {
-            edge(reader.epoch, reader.site, object, element, site);
-          }
-        }
-        readers.clear(variable);
-      }
+      meets(object, variable, element, true, site);
+      wrote(variable);
     } catch (Throwable failure) {
       runtime.failed(failure);
     }
     return publish();
   }
 
+  /** Takes the edges to an access of the variable in hand. */
+  void meets(@Nullable Object object, int variable, int element, boolean isWrite, int site) {
+    conflicts++;
+    long write = lastWrite & ~SHARED;
+    if (write != 0) {
+      edge(write, writeSite, object, element, site);
+    }
+    if (!isWrite) {
+      return;
+    }
+    if (lastRead != 0) {
+      edge(lastRead, readSite, object, element, site);
+    }
+    if (readers != null && lastWrite < 0) {
+      for (Readers.Reader reader : readers.all(variable)) {
+        if (reader != null && reader.epoch != 0) {
+          edge(reader.epoch, reader.site, object, element, site);
+        }
+      }
+    }
+  }
+
+  /** Remembers a read of the variable in hand, unless the read word is to do it: then true. */
+  boolean haveRead(int variable, int site) {
+    if ((lastRead == 0 && lastWrite == 0) || Readers.isOf(lastRead, slot())) {
+      publish();
+      return true;
+    }
+    if (readers == null) {
+      readers = new Readers();
+    }
+    Readers.Reader reader = readers.get(variable, slot());
+    reader.site = site;
+    reader.epoch = publish();
+    lastWrite |= SHARED;
+    return false;
+  }
+
+  /** Ends the time of the readers of the variable in hand. */
+  void wrote(int variable) {
+    if (readers != null && lastWrite < 0) {
+      readers.clear(variable);
+    }
+  }
+
   /** An earlier event on something conflicts with the one in hand; under the lock. */
-  private void edge(long source, int sourceSite, @Nullable Object object, int element, int site) {
+  void edge(long source, int sourceSite, @Nullable Object object, int element, int site) {
     if (RECORDS) {
       if (Epoch.slot(source) != slot()) {
         follow(source);
@@ -342,6 +384,181 @@ public final class MonitoredThread extends FrontierThread {
     if (depth > 0) {
       acquire(object, site).depth = depth;
     }
+  }
+
+  // ---- other objects to synchronize with ----
+
+  SyncState syncOf(Object object) {
+    @Nullable SyncState[] cache = syncs;
+    if (cache == null) {
+      cache = new SyncState[CACHED_LOCKS];
+      syncs = cache;
+    }
+    int position = System.identityHashCode(object) & (CACHED_LOCKS - 1);
+    SyncState state = cache[position];
+    if (state == null || !state.refersTo(object)) {
+      state = runtime.syncs.get(object);
+      cache[position] = state;
+    }
+    return state;
+  }
+
+  /** Whether what the thread does now can matter to nobody. */
+  boolean isSilent() {
+    return !RECORDS && isUnreached();
+  }
+
+  /** The thread is about to let others go on that wait for as many as there may be. */
+  void release(SyncState state, int set, int site) {
+    if (!isSilent() && (RECORDS || !readAgain(state.releases, set, site))) {
+      releaseSlow(state, set, site);
+    }
+  }
+
+  private void releaseSlow(SyncState state, int set, int site) {
+    if (RECORDS) {
+      Readers.Reader before = state.releases == null ? null : state.releases.find(set, slot());
+      if (before != null && before.epoch == epoch()) {
+        return;
+      }
+    }
+    int message = send(state, site);
+    synchronized (runtime.lock) {
+      if (state.releases == null) {
+        state.releases = new Readers();
+      }
+      forgetTaken(state.releases, set);
+      Readers.Reader release = state.releases.get(set, slot());
+      release.site = site;
+      release.message = message;
+      release.epoch = publish();
+    }
+  }
+
+  /** Who comes after the thread's next release comes after what the thread came after. */
+  private void forgetTaken(Readers releases, int set) {
+    releases.compact(set);
+    for (Readers.Reader release : releases.all(set)) {
+      if (release != null && release.taker == slot() && release.taken != 0) {
+        release.drop(release.taken);
+      }
+    }
+  }
+
+  /** The thread goes on because of what all those did that have released. */
+  void acquire(SyncState state, int set, int site) {
+    Readers releases = state.releases;
+    if (releases != null && releases.all(set).length > 0) {
+      synchronized (runtime.lock) {
+        conflicts++;
+        edges(releases, set, state.get(), site);
+      }
+      received(site);
+    }
+  }
+
+  /**
+   * Takes an edge from each of a set, and drops those that matter no more; under the lock, after
+   * which {@link #received} is due.
+   */
+  void edges(Readers releases, int set, @Nullable Object object, int site) {
+    for (Readers.Reader release : releases.all(set)) {
+      long epoch = release == null ? 0 : release.epoch;
+      if (epoch == 0) {
+        continue;
+      }
+      if (!RECORDS && runtime.frontier.isGarbage(epoch)) {
+        release.drop(epoch);
+      } else {
+        edge(epoch, release.site, release.message, object, site);
+        release.taken = epoch;
+        release.taker = slot();
+      }
+    }
+  }
+
+  /** The thread shares a lock with others that have it since the last release of one alone. */
+  void acquireShared(SyncState lock, int site) {
+    long release = lock.release;
+    if (release != 0 && release != taken && Epoch.slot(release) != slot()) {
+      synchronized (runtime.lock) {
+        conflicts++;
+        edge(release, lock.releaseSite, lock.message, lock.get(), site);
+      }
+      received(site);
+      taken = release;
+    }
+  }
+
+  /** The thread has the lock for itself. */
+  void acquireAlone(SyncState lock, int site) {
+    acquireShared(lock, site);
+    Readers shared = lock.releases;
+    if (shared != null && shared.all(SyncState.RELEASES).length > 0) {
+      synchronized (runtime.lock) {
+        conflicts++;
+        edges(shared, SyncState.RELEASES, lock.get(), site);
+        shared.clear(SyncState.RELEASES);
+      }
+      received(site);
+    }
+    if (RECORDS && lock.holder == null && lock.get() instanceof ReentrantLock) {
+      if (lock.lock < 0) {
+        lock.lock = runtime.newLock(lock);
+      }
+      lock.holder = this;
+      record(Op.ACQUIRE, site, lock.lock);
+    }
+  }
+
+  /** The thread is about to let go of a lock that it has for itself. */
+  void releaseAlone(SyncState lock, int site) {
+    if (RECORDS) {
+      if (lock.holder == this) {
+        lock.holder = null;
+        record(Op.RELEASE, site, lock.lock);
+      } else {
+        lock.message = send(lock, site);
+      }
+    }
+    lock.release = publish();
+    lock.releaseSite = site;
+  }
+
+  // ---- messages: how a trace says that an event comes after another ----
+
+  /**
+   * Says in a trace, if there is one, that something happens which others may come after: writes a
+   * variable that is written once, so nothing else follows from it. Without the lock.
+   */
+  int send(SyncState state, int site) {
+    if (!RECORDS) {
+      return -1;
+    }
+    int message = runtime.newMessage(state);
+    if (message >= 0) {
+      record(Op.WRITE, site, message);
+    }
+    return message;
+  }
+
+  /** An edge to the event in hand from one that has told a message; under the lock. */
+  void edge(long source, int sourceSite, int message, @Nullable Object object, int site) {
+    edge(source, sourceSite, object, -1, site);
+    if (RECORDS && message >= 0 && Epoch.slot(source) != slot()) {
+      if (messages == messagesInHand.length) {
+        messagesInHand = Arrays.copyOf(messagesInHand, 2 * messages);
+      }
+      messagesInHand[messages++] = message;
+    }
+  }
+
+  /** Says in a trace that the event in hand comes after those that have told; without the lock. */
+  void received(int site) {
+    for (int i = 0; i < messages; i++) {
+      record(Op.READ, site, messagesInHand[i]);
+    }
+    messages = 0;
   }
 
   // ---- other threads ----

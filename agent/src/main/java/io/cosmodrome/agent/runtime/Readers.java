@@ -1,6 +1,8 @@
 package io.cosmodrome.agent.runtime;
 
 import io.cosmodrome.check.Epoch;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -19,12 +21,30 @@ public final class Readers {
 
   /** The latest read of one thread. */
   static final class Reader {
+    private static final VarHandle EPOCH;
+
+    static {
+      try {
+        EPOCH = MethodHandles.lookup().findVarHandle(Reader.class, "epoch", long.class);
+      } catch (ReflectiveOperationException e) {
+        throw new ExceptionInInitializerError(e);
+      }
+    }
+
     final int slot;
     long epoch; // 0 if there was none since the last write
     int site;
+    long taken; // the epoch from which an edge was taken last
+    int taker; // the slot of the thread that did
+    int message = -1; // in a trace, if it is no read but something that lets others go on
 
     Reader(int slot) {
       this.slot = slot;
+    }
+
+    /** Lets an epoch count no more, unless its thread has set another one meanwhile. */
+    void drop(long old) {
+      EPOCH.compareAndSet(this, old, 0);
     }
   }
 
@@ -75,6 +95,24 @@ public final class Readers {
       if (reader != null) {
         reader.epoch = 0;
       }
+    }
+  }
+
+  /** Gives up the readers that do not count, if they are many. */
+  void compact(int variable) {
+    @Nullable Reader[] table = all(variable);
+    int counting = 0;
+    for (Reader reader : table) {
+      counting += reader != null && reader.epoch != 0 ? 1 : 0;
+    }
+    if (table.length > KEPT && counting < table.length / 8) {
+      @Nullable Reader[] smaller = new Reader[KEPT];
+      for (Reader reader : table) {
+        if (reader != null && reader.epoch != 0) {
+          smaller = with(smaller, reader);
+        }
+      }
+      byVariable[variable] = smaller;
     }
   }
 
