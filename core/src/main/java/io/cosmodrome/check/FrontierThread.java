@@ -151,6 +151,11 @@ public class FrontierThread {
     depth++;
   }
 
+  /** Opens a block for those who only count them: it starts no epoch and cannot be reported. */
+  public final void beginUnjudged() {
+    depth++;
+  }
+
   private void growBlocks() {
     blocks = Arrays.copyOf(blocks, 2 * blocks.length);
   }

@@ -45,11 +45,9 @@ public final class InlineRuntime implements Frontier.Listener {
     this(wholeArrays, 0);
   }
 
-  /**
-   * A runtime that does not check but records, with so much memory for what waits to be written.
-   */
+  /** A runtime that does not check but records; {@code bufferKib} may wait to be written. */
   public static InlineRuntime recording(boolean wholeArrays, int bufferKib) {
-    return new InlineRuntime(wholeArrays, Math.max(1, bufferKib));
+    return new InlineRuntime(wholeArrays, bufferKib);
   }
 
   private InlineRuntime(boolean wholeArrays, int bufferKib) {
