@@ -52,9 +52,12 @@ final class Warmup {
   private static void concurrency(MonitoredThread me) {
     ReentrantLock lock = new ReentrantLock();
     lock.lock();
-    Concurrency.locked(lock, me, 0);
-    Concurrency.unlocks(lock, me, 0);
-    lock.unlock();
+    try {
+      Concurrency.locked(lock, me, 0);
+      Concurrency.unlocks(lock, me, 0);
+    } finally {
+      lock.unlock();
+    }
     Concurrency.releases(lock, me, 0);
     Concurrency.acquired(lock, me, 0);
     Concurrency.passed(Concurrency.arrives(new CyclicBarrier(1), me, 0), me, 0);

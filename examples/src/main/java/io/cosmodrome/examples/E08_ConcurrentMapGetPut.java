@@ -8,11 +8,13 @@
  *   seen 2 times, counted 1
  *
  * Cosmodrome:
- *   ATOM001 E08_ConcurrentMapGetPut$WordCount.count is not atomic  (E08_ConcurrentMapGetPut.java:31) [c738] 1x
- *     | A  E08_ConcurrentMapGetPut$WordCount.count    | B  E08_ConcurrentMapGetPut$WordCount.count    |
- *     | r ConcurrentHashMap#1[moon]               :32 |                                               |
- *     |                                               | w ConcurrentHashMap#1[moon]               :34 |
- *     | w ConcurrentHashMap#1[moon]               :34 |                                               |
+ *   ATOM001 WordCount.count is not atomic  (E08_ConcurrentMapGetPut.java:33)                   [5e60] 1x
+ *     | A  WordCount.count               | B  WordCount.count               |
+ *     | r ConcurrentHashMap#1[moon]  :34 |                                  |
+ *     |   ~ interrupted ~                | w ConcurrentHashMap#1[moon]  :36 |
+ *     | w ConcurrentHashMap#1[moon]  :36 |                                  |
+ *     A before B: B wrote ConcurrentHashMap#1[moon] at :36 after A read it at :34;
+ *     but B before A: A wrote ConcurrentHashMap#1[moon] at :36 after B wrote it at :36.
  *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;

@@ -267,7 +267,7 @@ final class Bridges {
       call();
       storeResult();
       receiver();
-      boolean tells = result == Type.BOOLEAN_TYPE || result == Type.INT_TYPE;
+      boolean tells = result.equals(Type.BOOLEAN_TYPE) || result.equals(Type.INT_TYPE);
       if (tells) {
         loadResult();
       }
@@ -353,7 +353,7 @@ final class Bridges {
             me();
             hook(CONCURRENCY, "notPut", "(" + OBJECT + OBJECT + ME + ")V");
           });
-      if (result == Type.BOOLEAN_TYPE) {
+      if (result.equals(Type.BOOLEAN_TYPE)) {
         receiver();
         argument(0);
         loadResult();
@@ -451,7 +451,7 @@ final class Bridges {
       return coordinates == 0
           || (coordinates <= 2
               && arguments[0].getSort() >= Type.ARRAY
-              && (coordinates == 1 || arguments[1] == Type.INT_TYPE));
+              && (coordinates == 1 || arguments[1].equals(Type.INT_TYPE)));
     }
 
     private void element() {
@@ -477,7 +477,7 @@ final class Bridges {
         box(result);
         meAndSite();
         hook(VARIABLES, isValue ? "exchangedValue" : "exchanged", head + OBJECT + OBJECT + tail);
-      } else if (effect == Effect.COMPARE && result == Type.BOOLEAN_TYPE) {
+      } else if (effect == Effect.COMPARE && result.equals(Type.BOOLEAN_TYPE)) {
         loadResult();
         meAndSite();
         hook(VARIABLES, "compared", head + "Z" + tail);
@@ -564,7 +564,7 @@ final class Bridges {
       call();
       storeResult();
       m.visitVarInsn(ALOAD, extra);
-      boolean tells = result == Type.BOOLEAN_TYPE;
+      boolean tells = result.equals(Type.BOOLEAN_TYPE);
       if (tells) {
         loadResult();
       }

@@ -408,18 +408,8 @@ final class MethodInstrumenter {
     if (rule.effect() == Effect.NONE || !context.bridges.canBridge(call)) {
       return;
     }
-    String op =
-        switch (rule.effect()) {
-          case LOCK -> "acq";
-          case UNLOCK -> "rel";
-          case READ, READ_KEY -> "r";
-          case WRITE, UPDATE, WRITE_KEY, WRITE_ABSENT_KEY, WRITE_PRESENT_KEY -> "w";
-          case COMPARE, EXCHANGE -> "cas";
-          case START -> "fork";
-          default -> call.name;
-        };
     InsnList code = new InsnList();
-    pushMeAndSite(code, site(op, "", null));
+    pushMeAndSite(code, site(rule.effect().op, "", null));
     code.add(context.bridges.bridge(call, rule));
     method.instructions.insertBefore(call, code);
     method.instructions.remove(call);

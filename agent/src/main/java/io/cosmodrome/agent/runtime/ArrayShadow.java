@@ -158,7 +158,7 @@ public final class ArrayShadow extends IdentityEntry implements Cell {
   void begins(boolean isWrite, int element, MonitoredThread me, int site) {
     int at = 2 * element;
     long[] words = this.words;
-    if (at < 0 || at >= words.length || isOwn(words[at], me) && isOwn(words[at + 1], me)) {
+    if (at < 0 || at >= words.length || (isOwn(words[at], me) && isOwn(words[at + 1], me))) {
       return;
     }
     synchronized (me.runtime().lock) {

@@ -226,7 +226,7 @@ public final class Concurrency {
 
   // ---- queues: from who put an element to who took that very element ----
 
-  private static boolean isShared(@Nullable Object queue) {
+  private static boolean isShared(Object queue) {
     return queue instanceof BlockingQueue
         || queue instanceof ConcurrentLinkedQueue
         || queue instanceof ConcurrentLinkedDeque;
@@ -235,7 +235,7 @@ public final class Concurrency {
   public static void puts(
       @Nullable Object queue, @Nullable Object element, MonitoredThread me, int site) {
     try {
-      if (element != null && isShared(queue)) {
+      if (queue != null && element != null && isShared(queue)) {
         handOver(element, me.syncOf(queue), me, site);
       }
     } catch (Throwable failure) {
@@ -246,7 +246,7 @@ public final class Concurrency {
   /** The element was not put after all. */
   public static void notPut(@Nullable Object queue, @Nullable Object element, MonitoredThread me) {
     try {
-      if (element != null && isShared(queue)) {
+      if (queue != null && element != null && isShared(queue)) {
         SyncState where = me.syncOf(queue);
         SyncState state = me.syncOf(element);
         synchronized (RUNTIME.lock) {
@@ -271,7 +271,7 @@ public final class Concurrency {
   public static void took(
       @Nullable Object queue, @Nullable Object element, MonitoredThread me, int site) {
     try {
-      if (element != null && isShared(queue)) {
+      if (queue != null && element != null && isShared(queue)) {
         receive(element, queue, me.syncOf(queue), me, site);
       }
     } catch (Throwable failure) {

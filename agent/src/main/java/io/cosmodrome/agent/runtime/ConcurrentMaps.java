@@ -83,7 +83,7 @@ public final class ConcurrentMaps {
 
   private static boolean isValue(Object key) {
     return key instanceof String
-        || key instanceof Number && key.getClass().getName().startsWith("java.lang.")
+        || (key instanceof Number && key.getClass().getName().startsWith("java.lang."))
         || key instanceof Character
         || key instanceof Boolean
         || key instanceof java.util.UUID;

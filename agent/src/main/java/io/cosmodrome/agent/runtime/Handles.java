@@ -97,7 +97,7 @@ final class Handles {
     Known known = handles.get(handle);
     MethodHandle get = known.get;
     MethodHandle put = known.put;
-    if (get != null && put != null && (get.type() == OF_CLASS) == (object == null)) {
+    if (get != null && put != null && get.type().equals(OF_CLASS) == (object == null)) {
       hold(object, known.variable, me);
       return new FieldCell(get, put, object);
     }

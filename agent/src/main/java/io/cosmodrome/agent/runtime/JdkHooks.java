@@ -15,16 +15,14 @@ public final class JdkHooks {
   private static final InlineRuntime RUNTIME = InlineRuntime.installed();
   private static final @Nullable Class<?> CARRIER = carrier();
 
-  private static final int SUBMIT = site("submit");
-  private static final int START = site("start");
-  private static final int COMPLETE = site("complete");
-  private static final int GET = site("get");
+  // what a witness says of events here: who hands on or completes writes, who sees that reads
+  private static final String WRITE = "w";
+  private static final String READ = "r";
+  private static final String FORK = "fork";
+
+  private static final int NOWHERE = RUNTIME.sites.add(new Site("", "", null, "", "", 0));
 
   private JdkHooks() {}
-
-  private static int site(String op) {
-    return RUNTIME.sites.add(new Site(op, "", null, "", "", 0));
-  }
 
   private static @Nullable Class<?> carrier() {
     try {
@@ -45,8 +43,9 @@ public final class JdkHooks {
     return me == null || me.isSilent() ? null : me;
   }
 
-  private static int placeOr(int site, MonitoredThread me) {
-    return me.place != 0 ? me.place : site;
+  /** The call of the program that is in hand, if any, as the place of an event. */
+  private static int site(String op, MonitoredThread me) {
+    return RUNTIME.sites.as(op, me.place != 0 ? me.place : NOWHERE);
   }
 
   // ---- tasks ----
@@ -56,7 +55,7 @@ public final class JdkHooks {
     try {
       MonitoredThread me = monitored();
       if (me != null && task != null) {
-        Concurrency.handOver(task, null, me, placeOr(SUBMIT, me));
+        Concurrency.handOver(task, null, me, site(WRITE, me));
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
@@ -69,7 +68,8 @@ public final class JdkHooks {
       if (task != null && !isCarrier(Thread.currentThread())) {
         SyncState state = RUNTIME.syncs.find(task);
         if (state != null && state.handOvers != null) {
-          Concurrency.receive(task, task, null, Hooks.me(), START);
+          MonitoredThread me = Hooks.me();
+          Concurrency.receive(task, task, null, me, RUNTIME.sites.as(READ, NOWHERE));
         }
       }
     } catch (Throwable failure) {
@@ -82,7 +82,7 @@ public final class JdkHooks {
     try {
       MonitoredThread me = monitored();
       if (me != null) {
-        Hooks.start(thread, me, placeOr(SUBMIT, me));
+        Hooks.start(thread, me, site(FORK, me));
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
@@ -96,7 +96,7 @@ public final class JdkHooks {
     try {
       MonitoredThread me = monitored();
       if (me != null && future != null) {
-        me.release(me.syncOf(future), SyncState.RELEASES, placeOr(COMPLETE, me));
+        me.release(me.syncOf(future), SyncState.RELEASES, site(WRITE, me));
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
@@ -136,7 +136,7 @@ public final class JdkHooks {
         SyncState state = RUNTIME.syncs.find(future);
         if (state != null && state.releases != null) {
           MonitoredThread me = Hooks.me();
-          me.acquire(state, SyncState.RELEASES, placeOr(GET, me));
+          me.acquire(state, SyncState.RELEASES, site(READ, me));
         }
       }
     } catch (Throwable failure) {
