@@ -43,6 +43,7 @@ class RecordedKinds implements Cloneable {
     child.join();
     int[] part = new int[2];
     System.arraycopy(program.array, 1, part, 0, 2);
-    System.out.println(part.clone().length + program.copy().plain);
+    RecordedKinds copy = (RecordedKinds) program.clone(); // not through super
+    System.out.println(part.clone().length + program.copy().plain + copy.plain);
   }
 }

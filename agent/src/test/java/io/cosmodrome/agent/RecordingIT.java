@@ -89,7 +89,8 @@ final class RecordingIT {
             "child|acq(RecordedKinds.class)",
             "child|end",
             "main|join(child)",
-            "main|r(RecordedKinds#2.plain)")
+            "main|r(RecordedKinds#2.plain)",
+            "main|r(RecordedKinds#3.plain)")
         .doesNotContain("cosmodrome-warmup");
   }
 

@@ -122,13 +122,15 @@ public class FrontierThread {
   }
 
   /**
-   * Starts an epoch with a clock above the source's: Lamport's rule, for those who only want to
+   * Starts a new epoch with a clock above the source's: Lamport's rule, for those who only want to
    * know in which order events may be told and leave judging them to others.
    */
   public final void follow(long source) {
     long after = Epoch.clock(source) + 1;
     if (after > clock()) {
       moveTo(after);
+    } else {
+      advance();
     }
   }
 
@@ -148,11 +150,6 @@ public class FrontierThread {
       beginClock = clock;
       runsSince = clock;
     }
-    depth++;
-  }
-
-  /** Opens a block for those who only count them: it starts no epoch and cannot be reported. */
-  public final void beginUnjudged() {
     depth++;
   }
 

@@ -27,6 +27,24 @@ final class FrontierThreadTest {
   }
 
   @Test
+  void follow_anEpoch_isLaterThanItAndThanAllBefore() {
+    for (int i = 0; i < 5; i++) {
+      second.publish();
+      second.begin(1, 1);
+    }
+    long later = second.publish();
+    long before = first.publish();
+
+    first.follow(later);
+    assertThat(Epoch.clock(first.epoch())).isGreaterThan(Epoch.clock(later));
+
+    long published = first.publish();
+    first.follow(before); // an earlier clock: a new epoch all the same, since others know this one
+    assertThat(Epoch.clock(first.epoch())).isGreaterThan(Epoch.clock(published));
+    assertThat(first.slot()).isEqualTo(Epoch.slot(first.epoch()));
+  }
+
+  @Test
   void isUnreached_outsideOfBlocks_untilAnEdgeFromARunningBlock() {
     assertThat(first.isUnreached()).isTrue();
     first.begin(1, 1);

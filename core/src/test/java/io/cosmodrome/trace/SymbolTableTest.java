@@ -37,6 +37,26 @@ class SymbolTableTest {
   }
 
   @Test
+  void forgottenNames_keepTheirNumbers() {
+    SymbolTable table = new SymbolTable();
+    for (int i = 0; i < 100; i++) {
+      table.intern("name " + i);
+    }
+
+    table.forget(60);
+    table.forget(40); // were forgotten before
+
+    assertThat(table.count()).isEqualTo(100);
+    assertThatThrownBy(() -> table.name(59)).isInstanceOf(IllegalArgumentException.class);
+    assertThat(table.name(60)).isEqualTo("name 60");
+    assertThat(table.intern("name 99")).isEqualTo(99);
+    assertThat(table.intern("name 7")).isEqualTo(100);
+    table.forget(101);
+    assertThat(table.intern("next")).isEqualTo(101);
+    assertThat(table.name(101)).isEqualTo("next");
+  }
+
+  @Test
   void manyNames_keepTheirNumbers() {
     SymbolTable table = new SymbolTable();
     Map<String, Integer> expected = new LinkedHashMap<>();

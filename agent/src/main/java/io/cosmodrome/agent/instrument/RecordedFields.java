@@ -12,14 +12,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.objectweb.asm.Label;
-import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
-import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FieldNode;
-import org.objectweb.asm.tree.InsnList;
-import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.MethodNode;
-import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * What a class gets in addition to its {@link Shadows} when the run is recorded: a field for the
@@ -30,7 +25,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  * static void get$f(Object object, MonitoredThread me, int site) {
  *   if (object == null) return;
  *   order$get$f(object, me, site); // as it was
- *   int id = (int) object.id;
+ *   int id = object.self == object ? (int) object.id : 0;
  *   if (id == 0) {
  *     id = identify(object, me);
  *     if (id == 0) return;
@@ -40,16 +35,24 @@ import org.objectweb.asm.tree.VarInsnNode;
  *
  * static int identify(Object object, MonitoredThread me) {
  *   synchronized (Hooks.lock()) {
- *     if ((int) object.id == 0) object.id = me.newObject(object, fields);
+ *     if (object.self != object || (int) object.id == 0) {
+ *       object.id = me.newObject(object, fields);
+ *       object.self = object;
+ *     }
  *     return (int) object.id;
  *   }
  * }
  * </pre>
+ *
+ * The ids belong to the object only if its field {@code self} says so: clones, whoever makes them,
+ * have the fields of their original.
  */
 final class RecordedFields {
   private static final String ME = Shadows.ME;
   private static final String ORDER = Hooks.PREFIX + "order$";
   private static final String ID = Hooks.PREFIX + "id";
+  private static final String SELF = Hooks.PREFIX + "self";
+  private static final String OBJECT = "Ljava/lang/Object;";
   private static final String STATIC_ID = Hooks.PREFIX + "staticId";
   private static final String IDENTIFY = Hooks.PREFIX + "identify";
 
@@ -98,9 +101,6 @@ final class RecordedFields {
       wrap(field, false, isStatic, isVolatile ? Op.VOLATILE_READ : Op.READ, number);
       wrap(field, true, isStatic, isVolatile ? Op.VOLATILE_WRITE : Op.WRITE, number);
     }
-    if (!isStatic) {
-      forgetIdInCopies();
-    }
   }
 
   private String simpleName() {
@@ -119,6 +119,7 @@ final class RecordedFields {
     int me = isStatic ? 0 : 1;
     int site = me + 1;
     int id = site + 1;
+    Label unknown = new Label();
     Label known = new Label();
     Label done = new Label();
     MethodNode m = newMethod(ACC_PUBLIC, name, descriptor);
@@ -130,10 +131,13 @@ final class RecordedFields {
     m.visitVarInsn(ALOAD, me);
     m.visitVarInsn(ILOAD, site);
     m.visitMethodInsn(INVOKESTATIC, owner.name, ORDER + name, descriptor, false);
+    jumpIfCopy(m, isStatic, unknown);
     getId(m, isStatic);
     m.visitInsn(DUP);
     m.visitVarInsn(ISTORE, id);
     m.visitJumpInsn(IFNE, known);
+    m.visitLabel(unknown);
+    frame(m, isStatic, List.of(INTEGER), List.of());
     if (!isStatic) {
       m.visitVarInsn(ALOAD, 0);
     }
@@ -159,18 +163,18 @@ final class RecordedFields {
 
   /** The field for the ids, and the method that sets it. */
   private void addId(boolean isStatic, int group) {
-    owner.fields.add(
-        new FieldNode(
-            ACC_SYNTHETIC | ACC_TRANSIENT | (isStatic ? ACC_STATIC : 0),
-            isStatic ? STATIC_ID : ID,
-            isStatic ? "I" : "J",
-            null,
-            null));
+    if (isStatic) {
+      addField(ACC_STATIC, STATIC_ID, "I");
+    } else {
+      addField(0, ID, "J");
+      addField(0, SELF, OBJECT);
+    }
     int me = isStatic ? 0 : 1;
     int lock = me + 1;
     int id = lock + 1;
     MethodNode m = newMethod(ACC_PRIVATE, IDENTIFY, identifyDescriptor(isStatic));
     Label start = new Label();
+    Label unknown = new Label();
     Label known = new Label();
     Label end = new Label();
     Label handler = new Label();
@@ -182,8 +186,11 @@ final class RecordedFields {
     m.visitVarInsn(ASTORE, lock);
     m.visitInsn(MONITORENTER);
     m.visitLabel(start);
+    jumpIfCopy(m, isStatic, unknown);
     getId(m, isStatic);
     m.visitJumpInsn(IFNE, known);
+    m.visitLabel(unknown);
+    frame(m, isStatic, List.of("java/lang/Object"), List.of());
     if (isStatic) {
       m.visitVarInsn(ALOAD, me);
       Shadows.push(m, group);
@@ -197,6 +204,10 @@ final class RecordedFields {
       Shadows.push(m, group);
       m.visitMethodInsn(INVOKEVIRTUAL, ME, "newObject", "(Ljava/lang/Object;I)J", false);
       m.visitFieldInsn(PUTFIELD, owner.name, ID, "J");
+      m.visitVarInsn(ALOAD, 0);
+      m.visitTypeInsn(CHECKCAST, owner.name);
+      m.visitVarInsn(ALOAD, 0);
+      m.visitFieldInsn(PUTFIELD, owner.name, SELF, OBJECT);
     }
     m.visitLabel(known);
     frame(m, isStatic, List.of("java/lang/Object"), List.of());
@@ -231,17 +242,19 @@ final class RecordedFields {
     }
   }
 
-  /** A clone has the fields of its original, but is another object. */
-  private void forgetIdInCopies() {
-    for (MethodNode method : owner.methods) {
-      if (method.name.equals(Shadows.COPIED)) {
-        InsnList code = new InsnList();
-        code.add(new VarInsnNode(ALOAD, 0));
-        code.add(new InsnNode(LCONST_0));
-        code.add(new FieldInsnNode(PUTFIELD, owner.name, ID, Type.LONG_TYPE.getDescriptor()));
-        method.instructions.insert(code);
-      }
+  private void jumpIfCopy(MethodNode m, boolean isStatic, Label elsewhere) {
+    if (!isStatic) {
+      m.visitVarInsn(ALOAD, 0);
+      m.visitTypeInsn(CHECKCAST, owner.name);
+      m.visitFieldInsn(GETFIELD, owner.name, SELF, OBJECT);
+      m.visitVarInsn(ALOAD, 0);
+      m.visitJumpInsn(IF_ACMPNE, elsewhere);
     }
+  }
+
+  private void addField(int access, String name, String descriptor) {
+    owner.fields.add(
+        new FieldNode(ACC_SYNTHETIC | ACC_TRANSIENT | access, name, descriptor, null, null));
   }
 
   private MethodNode newMethod(int access, String name, String descriptor) {

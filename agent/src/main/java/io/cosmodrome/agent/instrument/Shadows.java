@@ -54,7 +54,7 @@ final class Shadows {
   private static final String READERS = Type.getInternalName(Readers.class);
   private static final String READERS_FIELD = Hooks.PREFIX + "readers";
   private static final String STATIC_READERS_FIELD = Hooks.PREFIX + "staticReaders";
-  static final String COPIED = Hooks.PREFIX + "copied";
+  private static final String COPIED = Hooks.PREFIX + "copied";
   static final String CLONED = Hooks.PREFIX + "cloned";
   static final String CLONED_DESCRIPTOR = "(Ljava/lang/Object;Ljava/lang/Object;L" + ME + ";I)V";
   private static final int SLOT_SHIFT = 43;

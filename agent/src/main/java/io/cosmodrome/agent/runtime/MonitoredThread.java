@@ -128,13 +128,11 @@ public final class MonitoredThread extends FrontierThread {
   /** Opens a block and returns how many were open before. */
   public int enter(int block) {
     int before = depth();
-    if (RECORDS) {
-      beginUnjudged();
-      record(Op.BEGIN, block, before);
-    } else {
-      begin((blocks << 32) | block, block); // no other block of the thread has this reference
-    }
+    begin((blocks << 32) | block, block); // no other block of the thread has this reference
     blocks++;
+    if (RECORDS) {
+      record(Op.BEGIN, block, before);
+    }
     return before;
   }
 

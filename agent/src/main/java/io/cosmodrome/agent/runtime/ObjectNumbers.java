@@ -17,8 +17,11 @@ import java.util.Map;
  * fields; whichever was set first counts. An object without is the caller's to remember.
  */
 final class ObjectNumbers {
-  /** The field, a {@code long}: number of the object, and id of its first variable plus one. */
-  static final String FIELD = Hooks.PREFIX + "id";
+  /** A {@code long}: number of the object, and id of its first variable plus one. */
+  private static final String ID = Hooks.PREFIX + "id";
+
+  /** The object itself, or else the id is another one's, of which this is a copy. */
+  private static final String SELF = Hooks.PREFIX + "self";
 
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
@@ -35,7 +38,7 @@ final class ObjectNumbers {
   private final class Type {
     final String name;
     final int[] count;
-    final List<VarHandle> fields = new ArrayList<>();
+    final List<Level> levels = new ArrayList<>();
 
     Type(Class<?> type) {
       this.name = Names.simpleClass(type.getTypeName());
@@ -43,33 +46,48 @@ final class ObjectNumbers {
       boolean hasFields = !type.isArray();
       Class<?> level = type;
       while (hasFields && level != null && level.getClassLoader() != null) {
-        addField(level);
+        addLevel(level);
         level = level.getSuperclass();
       }
     }
 
-    private void addField(Class<?> type) {
+    private void addLevel(Class<?> type) {
       try {
-        fields.add(
-            MethodHandles.privateLookupIn(type, LOOKUP).findVarHandle(type, FIELD, long.class));
+        MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(type, LOOKUP);
+        levels.add(
+            new Level(
+                lookup.findVarHandle(type, ID, long.class),
+                lookup.findVarHandle(type, SELF, Object.class)));
       } catch (ReflectiveOperationException | LinkageError e) {
         // a class without fields, or one whose module is closed to us
       }
     }
   }
 
+  /** The fields that a class adds to its objects. */
+  private record Level(VarHandle id, VarHandle self) {
+    int number(Object object) {
+      return self.get(object) == object ? (int) ((long) id.get(object) >>> 32) : 0;
+    }
+
+    void setNumber(Object object, int number) {
+      id.set(object, (long) number << 32);
+      self.setRelease(object, object);
+    }
+  }
+
   /** The object's number, given now if it has none. */
   int number(Object object) {
     Type type = types.get(object.getClass());
-    for (VarHandle field : type.fields) {
-      int number = (int) ((long) field.get(object) >>> 32);
+    for (Level level : type.levels) {
+      int number = level.number(object);
       if (number != 0) {
         return number;
       }
     }
     int number = ++type.count[0];
-    if (!type.fields.isEmpty()) {
-      type.fields.get(0).set(object, (long) number << 32);
+    if (!type.levels.isEmpty()) {
+      type.levels.get(0).setNumber(object, number);
     }
     return number;
   }
