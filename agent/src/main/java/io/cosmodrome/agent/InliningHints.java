@@ -24,22 +24,29 @@ final class InliningHints implements ClassFileTransformer {
   private static final String INLINE = "Ljdk/internal/vm/annotation/ForceInline;";
   private static final String CALL = "Ljdk/internal/vm/annotation/DontInline;";
 
-  // Only what arrays need: forced into every method, the rest would make C1's frames three times as
-  // long, and recursions end sooner.
+  // The rest is small enough for the JIT to inline it where that pays.
   private static final Map<String, Set<String>> FAST =
-      Map.of(RUNTIME + "Hooks", Set.of("shadow"), RUNTIME + "ArrayShadow", Set.of("read", "write"));
+      Map.of(
+          RUNTIME + "ArrayView",
+          Set.of("readFast", "readFirst", "writeFast", "share"),
+          RUNTIME + "MonitoredThread",
+          Set.of("readAgain", "enter", "isOver"),
+          RUNTIME + "Readers",
+          Set.of("again", "page", "cell"),
+          "io/cosmodrome/check/FrontierThread",
+          Set.of("beginNext", "open"),
+          "io/cosmodrome/check/Frontier",
+          Set.of("isSurelyGarbage"));
 
   private static final Map<String, Set<String>> SLOW =
       Map.of(
-          RUNTIME + "Hooks",
-          Set.of("shadowSlow"),
           RUNTIME + "MonitoredThread",
-          Set.of("readAgain", "read", "write", "edge", "acquired", "lockOfSlow", "shadowOfSlow"),
+          Set.of("read", "write", "edge", "acquired", "lockOfSlow", "viewOfSlow"),
           RUNTIME + "Threads",
           Set.of("find"),
           RUNTIME + "InlineRuntime",
           Set.of("failed"),
-          RUNTIME + "ArrayShadow",
+          RUNTIME + "ArrayView",
           Set.of("readSlow", "writeSlow"),
           "io/cosmodrome/check/FrontierThread",
           Set.of("growBlocks"));

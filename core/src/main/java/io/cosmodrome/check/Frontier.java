@@ -124,13 +124,24 @@ public final class Frontier {
     return clock < thread.runsSince && (thread.entries == 0 || !isReachedAt(slot, clock));
   }
 
+  /**
+   * The same, but it may say no where {@link #isGarbage} says yes. May be asked by a thread that
+   * does not exclude others, provided that it has synchronized with the event: then what it reads
+   * here is at least as new as the event, and garbage stays garbage.
+   */
+  public boolean isSurelyGarbage(long epoch) {
+    FrontierThread thread = bySlot[Epoch.slot(epoch)];
+    return Epoch.clock(epoch) < thread.runsSince && thread.entries == 0;
+  }
+
   private boolean isReachedAt(int slot, long clock) {
     for (int word = 0; word < rowWords; word++) {
       for (long bits = rowsAt[slot * rowWords + word]; bits != 0; bits &= bits - 1) {
         FrontierThread other = byRow[(word << 6) + Long.numberOfTrailingZeros(bits)];
-        // a known clock implies a reached one, except past a cycle: keep those events too
-        if (other.hasRow() && (other.reach(slot) <= clock || other.knownAt(slot, clock) >= 0)) {
-          return true;
+        if (!other.hasRow()) {
+          emptyRow(other);
+        } else if (other.reach(slot) <= clock || other.knownAt(slot, clock) >= 0) {
+          return true; // a known clock implies a reached one, except past a cycle
         }
       }
     }

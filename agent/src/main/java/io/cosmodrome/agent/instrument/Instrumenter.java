@@ -138,14 +138,12 @@ public final class Instrumenter implements ClassFileTransformer {
   /** How much a method gets, from all to nothing. */
   private enum Level {
     ALL,
-    WITHOUT_CACHES,
     WITHOUT_ACCESSES,
     NOTHING;
 
     Level less() {
       return switch (this) {
-        case ALL -> WITHOUT_CACHES;
-        case WITHOUT_CACHES -> WITHOUT_ACCESSES;
+        case ALL -> WITHOUT_ACCESSES;
         case WITHOUT_ACCESSES, NOTHING -> NOTHING;
       };
     }
@@ -228,18 +226,19 @@ public final class Instrumenter implements ClassFileTransformer {
       MethodInstrumenter.Context context =
           new MethodInstrumenter.Context(
               loader, hierarchy, filter, blocks, sites, coverage, arrays, strict);
+      SiteMethods siteMethods = new SiteMethods(node);
       for (MethodNode method : node.methods) {
         Level level = levels.getOrDefault(method.name + method.desc, Level.ALL);
         if (level != Level.NOTHING) {
           boolean accesses = level != Level.WITHOUT_ACCESSES;
           try {
-            new MethodInstrumenter(context, node, method, accesses, level == Level.ALL)
-                .instrument();
+            new MethodInstrumenter(context, node, method, siteMethods, accesses).instrument();
           } catch (RuntimeException e) {
             throw new UnexpectedMethodException(method.name + method.desc, e);
           }
         }
       }
+      siteMethods.add();
       String parent = facts.superName();
       boolean superCloneable = parent != null && filter.accepts(parent) && isCloneable(parent);
       Shadows.addTo(node, isCloneable(facts.name()), superCloneable);

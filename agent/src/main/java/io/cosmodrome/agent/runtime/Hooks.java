@@ -25,11 +25,17 @@ public final class Hooks {
 
   private Hooks() {}
 
-  /** The thread that runs. */
-  public static MonitoredThread me() {
+  /** The thread that runs, if it is at its place in the table. */
+  public static @Nullable MonitoredThread known() {
     Thread thread = Thread.currentThread();
     MonitoredThread me = TABLE[Threads.position(thread)];
-    return me != null && me.owner == thread ? me : RUNTIME.threads.find(thread);
+    return me != null && me.owner == thread ? me : null;
+  }
+
+  /** The thread that runs. */
+  public static MonitoredThread me() {
+    MonitoredThread me = known();
+    return me != null ? me : RUNTIME.threads.find(Thread.currentThread());
   }
 
   /** What the slow paths of accessors hold. */
@@ -160,34 +166,31 @@ public final class Hooks {
 
   // ---- arrays ----
 
-  /** What a local variable for a shadow holds at first. */
-  public static ArrayShadow noArray() {
-    return ArrayShadow.NONE;
+  /** What a local variable for a view holds at first. */
+  public static ArrayView noView() {
+    return ArrayView.NONE;
   }
 
-  /** The shadow of an array, given the one that the same place had before. */
-  public static ArrayShadow shadow(@Nullable Object array, ArrayShadow before, MonitoredThread me) {
-    return before.refersTo(array) ? before : shadowSlow(array, me);
+  /**
+   * The running thread's view of an array, given the array and the view that the same place had
+   * before.
+   */
+  public static ArrayView view(
+      @Nullable Object array, @Nullable Object arrayBefore, ArrayView before, MonitoredThread me) {
+    return array == arrayBefore ? before : view(array, me);
   }
 
-  private static ArrayShadow shadowSlow(@Nullable Object array, MonitoredThread me) {
-    if (array == null) {
-      return ArrayShadow.NONE;
+  /** The running thread's view of an array; what is no array has one that remembers nothing. */
+  public static ArrayView view(@Nullable Object array, MonitoredThread me) {
+    if (array == null || !array.getClass().isArray()) {
+      return ArrayView.NONE;
     }
     try {
-      return me.shadowOf(array);
+      return me.viewOf(array);
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
-      return ArrayShadow.NONE;
+      return ArrayView.NONE;
     }
-  }
-
-  public static void readElement(@Nullable Object array, int index, MonitoredThread me, int site) {
-    shadowSlow(array, me).read(index, me, site);
-  }
-
-  public static void writeElement(@Nullable Object array, int index, MonitoredThread me, int site) {
-    shadowSlow(array, me).write(index, me, site);
   }
 
   /** {@code clone()} of an array: reads all of it. */
@@ -215,19 +218,19 @@ public final class Hooks {
   }
 
   private static void readRange(Object array, int start, int length, MonitoredThread me, int site) {
-    ArrayShadow shadow = shadowSlow(array, me);
+    ArrayView view = view(array, me);
     int end = RUNTIME.wholeArrays && length > 0 ? 1 : start + length;
     for (int i = RUNTIME.wholeArrays ? 0 : start; i < end; i++) {
-      shadow.read(i, me, site);
+      view.read(i, me, site);
     }
   }
 
   private static void writeRange(
       Object array, int start, int length, MonitoredThread me, int site) {
-    ArrayShadow shadow = shadowSlow(array, me);
+    ArrayView view = view(array, me);
     int end = RUNTIME.wholeArrays && length > 0 ? 1 : start + length;
     for (int i = RUNTIME.wholeArrays ? 0 : start; i < end; i++) {
-      shadow.write(i, me, site);
+      view.write(i, me, site);
     }
   }
 

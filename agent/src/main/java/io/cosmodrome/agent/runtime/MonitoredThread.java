@@ -14,10 +14,12 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>The read word belongs to one thread between two writes: to the thread that wrote last, or
  *       before any write to the thread that read first. Only its owner stores to it, so concurrent
- *       reads, which are no race, never overwrite each other. Other threads have a {@link
- *       Readers.Reader} of their own each, and mark the write word with {@link #SHARED}.
+ *       reads, which are no race, never overwrite each other. Other threads have a cell of their
+ *       own each in {@link Readers}, and mark the write word with {@link #SHARED}.
  *   <li>A write word with the thread's own slot and without that mark says that no other thread has
  *       read or written since, so the thread may go on without the lock.
+ *   <li>Where all earlier accesses are past mattering, a writer takes the variable over without the
+ *       lock, and a reader that has room in {@link Readers} uses it.
  *   <li>All else is done under the runtime's lock.
  * </ul>
  *
@@ -32,15 +34,15 @@ public final class MonitoredThread extends FrontierThread {
   private static final int CACHED_LOCKS = 16;
   private static final int CACHED_ARRAYS = 256;
 
-  private static final ArrayShadow[] NO_ARRAYS = new ArrayShadow[CACHED_ARRAYS];
+  private static final ArrayView[] NO_ARRAYS = new ArrayView[CACHED_ARRAYS];
 
   static {
-    Arrays.fill(NO_ARRAYS, ArrayShadow.NONE);
+    Arrays.fill(NO_ARRAYS, ArrayView.NONE);
   }
 
   final Thread owner;
   private final InlineRuntime runtime;
-  long blocks;
+  private long forgotten; // blocks
   long conflicts; // accesses that took the lock
   int stripe = -1; // held around a volatile access
 
@@ -50,13 +52,14 @@ public final class MonitoredThread extends FrontierThread {
   private long lastRead;
   private int readSite;
   private @Nullable Readers readers;
+  private int variables; // of its object
 
   private LockState recentLock;
   private final @Nullable LockState[] locks = new LockState[CACHED_LOCKS];
-  private ArrayShadow[] arrays = NO_ARRAYS; // the thread's own once it uses an array
+  private ArrayView[] arrays = NO_ARRAYS; // the thread's own once it uses an array
 
   MonitoredThread(int id, Thread owner, InlineRuntime runtime) {
-    super(id);
+    super(id, true); // so that accesses need not tell that they used an epoch
     this.owner = owner;
     this.runtime = runtime;
     this.recentLock = new LockState(this, null);
@@ -66,22 +69,44 @@ public final class MonitoredThread extends FrontierThread {
 
   /** Opens a block and returns how many were open before. */
   public int enter(int block) {
-    int before = depth();
-    begin(block, block);
-    blocks++;
-    return before;
+    return beginNext(block);
+  }
+
+  @Override
+  public int label(int block) {
+    return (int) beginRef(block);
+  }
+
+  /** How many blocks were opened since {@link #forgetBlocks}. */
+  long blocks() {
+    return begun() - forgotten;
+  }
+
+  void forgetBlocks() {
+    forgotten = begun();
+  }
+
+  /** For the words of a new object's fields: they are this thread's, but nothing has happened. */
+  public long claim() {
+    return epoch() >>> Epoch.CLOCK_BITS << Epoch.CLOCK_BITS;
   }
 
   // ---- variables: called by the accessors of fields and by arrays, under the lock ----
 
   /** Takes the variable in hand. */
   public void load(
-      long lastWrite, int writeSite, long lastRead, int readSite, @Nullable Readers readers) {
+      long lastWrite,
+      int writeSite,
+      long lastRead,
+      int readSite,
+      @Nullable Readers readers,
+      int variables) {
     this.lastWrite = lastWrite;
     this.writeSite = writeSite;
     this.lastRead = lastRead;
     this.readSite = readSite;
     this.readers = readers;
+    this.variables = variables;
   }
 
   /** The write word to be stored. */
@@ -93,17 +118,41 @@ public final class MonitoredThread extends FrontierThread {
     return readers;
   }
 
-  /** Remembers another read of a thread that has a reader of its own; no lock is needed. */
+  /** Remembers another read of a thread that has read since the last write; needs no lock. */
   public boolean readAgain(@Nullable Readers readers, int variable, int site) {
-    Readers.Reader reader = readers == null ? null : readers.find(variable, slot());
-    if (reader == null) {
+    return readers != null && readers.again(slot(), variable, epoch(), site);
+  }
+
+  /**
+   * Remembers the first read since a write that no longer matters; needs no lock. The write word is
+   * then to be marked with {@link #SHARED}: other readers would store the same at the same time.
+   */
+  public boolean readFirst(long lastWrite, @Nullable Readers readers, int variable, int site) {
+    return readers != null
+        && isOver(lastWrite & ~SHARED)
+        && readers.put(slot(), variable, epoch(), site);
+  }
+
+  /**
+   * Whether all earlier accesses of a variable no longer matter, so that this thread may make it
+   * its own without the lock: both words are then to be stored with the thread's epoch.
+   */
+  public boolean takesOver(long lastWrite, long lastRead, @Nullable Readers readers, int variable) {
+    if (!isOver(lastWrite & ~SHARED) || !isOver(lastRead)) {
       return false;
     }
-    if (reader.epoch != epoch()) {
-      reader.epoch = publish();
-      reader.site = site;
+    if (lastWrite < 0 && readers != null) {
+      if (!readers.all(variable, (epoch, site) -> isOver(epoch))) {
+        return false;
+      }
+      readers.clear(variable);
     }
     return true;
+  }
+
+  /** Whether an earlier access no longer matters to this one; may be asked without the lock. */
+  boolean isOver(long epoch) {
+    return epoch == 0 || isMine(epoch) || runtime.frontier.isSurelyGarbage(epoch);
   }
 
   /**
@@ -120,16 +169,10 @@ public final class MonitoredThread extends FrontierThread {
       if (write != 0) {
         edge(write, writeSite, object, element, site);
       }
-      if ((lastRead == 0 && lastWrite == 0) || Readers.isOf(lastRead, slot())) {
-        publish();
+      if ((lastRead == 0 && lastWrite == 0) || isMine(lastRead)) {
         return true;
       }
-      if (readers == null) {
-        readers = new Readers();
-      }
-      Readers.Reader reader = readers.get(variable, slot());
-      reader.site = site;
-      reader.epoch = publish();
+      readers = register(readers, variables, variable, site);
       lastWrite |= SHARED;
     } catch (Throwable failure) {
       runtime.failed(failure);
@@ -137,8 +180,8 @@ public final class MonitoredThread extends FrontierThread {
     return false;
   }
 
-  /** A write of the variable in hand; both words are to be stored with the epoch returned. */
-  public long write(@Nullable Object object, int variable, int element, int site) {
+  /** A write of the variable in hand; both words are to be stored with this thread's epoch. */
+  public void write(@Nullable Object object, int variable, int element, int site) {
     try {
       conflicts++;
       long write = lastWrite & ~SHARED;
@@ -149,17 +192,43 @@ public final class MonitoredThread extends FrontierThread {
         edge(lastRead, readSite, object, element, site);
       }
       if (readers != null && lastWrite < 0) {
-        for (Readers.Reader reader : readers.all(variable)) {
-          if (reader != null && reader.epoch != 0) {
-            edge(reader.epoch, reader.site, object, element, site);
-          }
-        }
+        readers.all(
+            variable,
+            (epoch, readSite) -> {
+              edge(epoch, readSite, object, element, site);
+              return true;
+            });
         readers.clear(variable);
       }
     } catch (Throwable failure) {
       runtime.failed(failure);
     }
-    return publish();
+  }
+
+  private boolean isMine(long epoch) {
+    return Epoch.slot(epoch) == slot();
+  }
+
+  /** Remembers a read where there was no room for it yet; under the lock. */
+  Readers register(@Nullable Readers readers, int variables, int variable, int site) {
+    Readers result = readers == null ? new Readers(variables) : readers;
+    if (!result.put(slot(), variable, epoch(), site)) {
+      result.add(slot(), variable);
+      result.put(slot(), variable, epoch(), site);
+    }
+    return result;
+  }
+
+  /** An earlier access of an array's element conflicts with the one in hand; under the lock. */
+  void conflict(long source, int sourceSite, @Nullable Object array, int element, int site) {
+    try {
+      conflicts++;
+      if (source != 0) {
+        edge(source, sourceSite, array, element, site);
+      }
+    } catch (Throwable failure) {
+      runtime.failed(failure);
+    }
   }
 
   /** An earlier event on something conflicts with the one in hand; under the lock. */
@@ -207,7 +276,7 @@ public final class MonitoredThread extends FrontierThread {
   }
 
   private void acquired(LockState lock, Object object, int site) {
-    if (lock.release != 0 && Epoch.slot(lock.release) != slot()) {
+    if (!isOver(lock.release)) {
       synchronized (runtime.lock) {
         conflicts++;
         edge(lock.release, lock.releaseSite, object, -1, site);
@@ -221,7 +290,7 @@ public final class MonitoredThread extends FrontierThread {
       return false;
     }
     if (--lock.depth == 0) {
-      lock.release = publish();
+      lock.release = epoch();
       lock.releaseSite = site;
       lock.holder = null;
     }
@@ -261,7 +330,7 @@ public final class MonitoredThread extends FrontierThread {
   void fork(Thread child, int site) {
     synchronized (runtime.lock) {
       ThreadEntry entry = runtime.threads.entry(child);
-      entry.fork = publish();
+      entry.fork = epoch();
       entry.forkSite = site;
     }
   }
@@ -285,20 +354,22 @@ public final class MonitoredThread extends FrontierThread {
 
   // ---- arrays ----
 
-  /** The shadow of an array, from the thread's cache if it is there. */
-  ArrayShadow shadowOf(Object array) {
+  /** The thread's view of an array, from its cache if it is there. */
+  ArrayView viewOf(Object array) {
     int position = System.identityHashCode(array) & (CACHED_ARRAYS - 1);
-    ArrayShadow shadow = arrays[position];
-    return shadow.refersTo(array) ? shadow : shadowOfSlow(array, position);
+    ArrayView view = arrays[position];
+    return view.shadow.refersTo(array) ? view : viewOfSlow(array, position);
   }
 
-  private ArrayShadow shadowOfSlow(Object array, int position) {
+  private ArrayView viewOfSlow(Object array, int position) {
     if (arrays == NO_ARRAYS) {
       arrays = NO_ARRAYS.clone();
     }
     ArrayShadow shadow = runtime.arrays.get(array);
-    arrays[position] = shadow;
-    return shadow;
+    synchronized (runtime.lock) {
+      arrays[position] = shadow.view(this);
+    }
+    return arrays[position];
   }
 
   InlineRuntime runtime() {

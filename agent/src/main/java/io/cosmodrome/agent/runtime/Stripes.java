@@ -13,32 +13,37 @@ final class Stripes {
   static final int COUNT = 1024;
   private static final int STRIDE = 16; // ints in a cache line
   private static final int SPINS_BEFORE_YIELD = 64;
-  private static final int PATIENCE = 1 << 20;
+  private static final long PATIENCE_NANOS = 10_000_000_000L; // a holder may wait for a processor
 
   private final AtomicIntegerArray held = new AtomicIntegerArray(COUNT * STRIDE);
   private volatile long givenUp;
 
-  @SuppressWarnings("ThreadPriorityCheck") // a holder without a processor should get one
   void hold(int hash, MonitoredThread me) {
     if (me.stripe >= 0) {
       release(me);
     }
     int stripe = (hash & (COUNT - 1)) * STRIDE;
-    int spins = 0;
-    while (!held.compareAndSet(stripe, 0, 1)) {
-      if (++spins > PATIENCE) {
+    if (!held.compareAndSet(stripe, 0, 1)) {
+      await(stripe);
+    }
+    me.stripe = stripe;
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck") // a holder without a processor should get one
+  private void await(int stripe) {
+    long start = System.nanoTime();
+    for (int spins = 1; !held.compareAndSet(stripe, 0, 1); spins++) {
+      if (spins % SPINS_BEFORE_YIELD != 0) {
+        Thread.onSpinWait();
+      } else if (System.nanoTime() - start < PATIENCE_NANOS) {
+        Thread.yield();
+      } else {
         synchronized (this) {
           givenUp++;
         }
-        break;
-      }
-      if (spins % SPINS_BEFORE_YIELD == 0) {
-        Thread.yield();
-      } else {
-        Thread.onSpinWait();
+        return;
       }
     }
-    me.stripe = stripe;
   }
 
   void release(MonitoredThread me) {

@@ -32,7 +32,7 @@ final class Threads {
   }
 
   static int position(Thread thread) {
-    return System.identityHashCode(thread) & (SIZE - 1);
+    return (int) thread.getId() & (SIZE - 1);
   }
 
   /** The thread's state if it is not at its first place in the table, made if there is none. */
@@ -89,7 +89,7 @@ final class Threads {
 
   private void noticeEnd(MonitoredThread state) {
     ThreadEntry entry = entries.get(state.owner);
-    entry.last = state.publish();
+    entry.last = state.epoch();
     entry.state = null;
     living.remove(state);
     count(state);
@@ -104,9 +104,9 @@ final class Threads {
   }
 
   private void count(MonitoredThread state) {
-    blocks += state.blocks;
+    blocks += state.blocks();
     conflicts += state.conflicts;
-    withBlocks += state.blocks > 0 ? 1 : 0;
+    withBlocks += state.blocks() > 0 ? 1 : 0;
   }
 
   ThreadEntry entry(Thread thread) {
@@ -133,7 +133,7 @@ final class Threads {
     blocks = 0;
     conflicts = 0;
     for (MonitoredThread state : living) {
-      state.blocks = 0;
+      state.forgetBlocks();
       state.conflicts = 0;
     }
   }
@@ -143,8 +143,8 @@ final class Threads {
     long allBlocks = blocks;
     long allConflicts = conflicts;
     for (MonitoredThread state : living) {
-      threads += state.blocks > 0 ? 1 : 0;
-      allBlocks += state.blocks;
+      threads += state.blocks() > 0 ? 1 : 0;
+      allBlocks += state.blocks();
       allConflicts += state.conflicts;
     }
     return new Totals(threads, allBlocks, allConflicts);
