@@ -13,7 +13,6 @@ import io.cosmodrome.check.Violation;
 import io.cosmodrome.check.WitnessValidator;
 import io.cosmodrome.trace.EventCounter;
 import io.cosmodrome.trace.Op;
-import io.cosmodrome.trace.ReentrantLocks;
 import io.cosmodrome.trace.Symbols;
 import io.cosmodrome.trace.Trace;
 import io.cosmodrome.trace.WellFormedTrace;
@@ -136,7 +135,7 @@ class CorpusTest {
         symbols -> {
           Trace trace = new Trace(symbols);
           made.add(trace);
-          return new WellFormedTrace(symbols, new ReentrantLocks(trace));
+          return WellFormedTrace.hidingReentrance(symbols, trace);
         });
     return made.get(0);
   }

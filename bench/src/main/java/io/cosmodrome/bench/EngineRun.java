@@ -8,7 +8,6 @@ import io.cosmodrome.format.ReadOptions;
 import io.cosmodrome.format.TraceFile;
 import io.cosmodrome.format.TraceFormats;
 import io.cosmodrome.trace.EventSink;
-import io.cosmodrome.trace.ReentrantLocks;
 import io.cosmodrome.trace.WellFormedTrace;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -24,6 +23,9 @@ import java.util.Locale;
  * resident memory in MB, verdict.
  */
 public final class EngineRun {
+  private static final ReadOptions READING =
+      ReadOptions.DEFAULT.withCores(Runtime.getRuntime().availableProcessors());
+
   private EngineRun() {}
 
   public static void main(String[] args) throws IOException {
@@ -53,7 +55,7 @@ public final class EngineRun {
 
   /** The same chain as {@code cosmodrome check}. */
   private static String check(Path file, String engine) throws IOException {
-    try (TraceFile trace = TraceFormats.open(file, ReadOptions.DEFAULT)) {
+    try (TraceFile trace = TraceFormats.open(file, READING)) {
       if (engine.equals("none")) {
         long[] sum = new long[1];
         EventSink counter = (op, thread, target, location) -> sum[0] += op + thread + target;
@@ -61,7 +63,7 @@ public final class EngineRun {
         return "sum=" + sum[0];
       }
       Checker checker = Checkers.named(engine).create(CheckOptions.DEFAULT);
-      trace.replay(new WellFormedTrace(trace.symbols(), new ReentrantLocks(checker)));
+      trace.replay(WellFormedTrace.hidingReentrance(trace.symbols(), checker));
       CheckResult result = checker.result();
       return result.events()
           + " events, "

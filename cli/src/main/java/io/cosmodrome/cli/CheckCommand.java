@@ -135,7 +135,7 @@ final class CheckCommand implements Callable<Integer> {
     TraceChecker.Settings settings =
         new TraceChecker.Settings(
             analysisOptions(),
-            ReadOptions.DEFAULT.withStrict(strict),
+            ReadOptions.DEFAULT.withStrict(strict).withCores(coresForEachTrace()),
             json,
             exitZero,
             outputDirectory);
@@ -147,6 +147,10 @@ final class CheckCommand implements Callable<Integer> {
     } finally {
       workers.shutdownNow();
     }
+  }
+
+  private int coresForEachTrace() {
+    return Math.max(1, Runtime.getRuntime().availableProcessors() / jobs);
   }
 
   private static Thread worker(Runnable work) {

@@ -2,6 +2,7 @@ package io.cosmodrome.cli;
 
 import io.cosmodrome.format.TraceFile;
 import io.cosmodrome.format.TraceFormat;
+import io.cosmodrome.trace.EventBatch;
 import io.cosmodrome.trace.EventSink;
 import io.cosmodrome.trace.Symbols;
 import java.io.IOException;
@@ -190,7 +191,17 @@ final class Progress {
     @Override
     public void event(int op, int thread, int target, int location) {
       next.event(op, thread, target, location);
-      if (++unreported == STRIDE) {
+      if (++unreported >= STRIDE) {
+        report();
+      }
+    }
+
+    @Override
+    public void events(EventBatch batch) {
+      int events = batch.size();
+      next.events(batch);
+      unreported += events;
+      if (unreported >= STRIDE) {
         report();
       }
     }

@@ -11,7 +11,6 @@ import io.cosmodrome.spec.SpecificationFilter;
 import io.cosmodrome.trace.EventSelection;
 import io.cosmodrome.trace.EventSink;
 import io.cosmodrome.trace.MalformedTraceException;
-import io.cosmodrome.trace.ReentrantLocks;
 import io.cosmodrome.trace.SymbolTable;
 import io.cosmodrome.trace.Symbols;
 import io.cosmodrome.trace.Tee;
@@ -27,7 +26,7 @@ import java.util.function.IntPredicate;
  * The one place where sources, filters and engines are put together:
  *
  * <pre>
- * source → well-formed? → re-entrant locks → selection → specification → coverage → engines
+ * source → well-formed, without re-entrance → selection → specification → coverage → engines
  * </pre>
  *
  * <p>{@link #check} is a first pass over a trace, and enough to know the verdict. To show it, read
@@ -49,7 +48,7 @@ public final class Analysis {
     }
     CoverageCounter counter =
         new CoverageCounter(checkers.size() == 1 ? checkers.get(0) : new Tee(checkers));
-    replay(source, filtered(counter, options, source.symbols()));
+    replay(source, options, counter);
     Coverage coverage = counter.coverage();
     List<String> reasons = doubts(source, coverage, options);
     List<EngineVerdict> engines = new ArrayList<>();
@@ -88,13 +87,16 @@ public final class Analysis {
   private static void replayAgain(TraceOpener trace, AnalysisOptions options, EventSink sink)
       throws IOException {
     try (TraceFile again = trace.open()) {
-      again.replay(filtered(sink, options, again.symbols()));
+      replay(again, options, sink);
     }
   }
 
-  /** Pushes the whole trace, checked for well-formedness, into a sink. */
-  private static void replay(TraceSource source, EventSink sink) throws IOException {
-    WellFormedTrace wellFormed = new WellFormedTrace(source.symbols(), sink);
+  /** Pushes the whole trace, checked for well-formedness and filtered, into a sink. */
+  private static void replay(TraceSource source, AnalysisOptions options, EventSink sink)
+      throws IOException {
+    WellFormedTrace wellFormed =
+        WellFormedTrace.hidingReentrance(
+            source.symbols(), filtered(sink, options, source.symbols()));
     source.replay(wellFormed);
     Optional<WellFormedTrace.Offence> offence = wellFormed.offence();
     if (offence.isPresent()) {
@@ -115,7 +117,7 @@ public final class Analysis {
               matching(options.variables(), symbols.variables()),
               sink);
     }
-    return new ReentrantLocks(sink);
+    return sink;
   }
 
   private static IntPredicate matching(List<NamePattern> patterns, SymbolTable names) {

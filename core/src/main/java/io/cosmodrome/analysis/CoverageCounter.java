@@ -1,5 +1,6 @@
 package io.cosmodrome.analysis;
 
+import io.cosmodrome.trace.EventBatch;
 import io.cosmodrome.trace.EventSink;
 import io.cosmodrome.trace.Op;
 import java.util.BitSet;
@@ -18,6 +19,19 @@ final class CoverageCounter implements EventSink {
 
   @Override
   public void event(int op, int thread, int target, int location) {
+    count(op, thread);
+    next.event(op, thread, target, location);
+  }
+
+  @Override
+  public void events(EventBatch batch) {
+    for (int i = 0; i < batch.size(); i++) {
+      count(batch.op(i), batch.thread(i));
+    }
+    next.events(batch);
+  }
+
+  private void count(int op, int thread) {
     events++;
     if (op == Op.BEGIN) {
       blocks++;
@@ -26,7 +40,6 @@ final class CoverageCounter implements EventSink {
       threads.set(thread);
       lastThread = thread;
     }
-    next.event(op, thread, target, location);
   }
 
   @Override

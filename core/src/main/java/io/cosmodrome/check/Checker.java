@@ -12,10 +12,9 @@ import java.util.Map;
  * Decides whether the blocks of one trace behaved atomically. One engine, one trace, one use.
  *
  * <p>A checker is a sink that expects a well-formed trace without re-entrant acquires ({@link
- * io.cosmodrome.trace.WellFormedTrace}, {@link io.cosmodrome.trace.ReentrantLocks}). This class
- * counts events and keeps what is reported; most engines extend {@link StreamChecker}, which also
- * hands out the operations. Analysis goes on after a report unless {@link CheckOptions#firstOnly}
- * is set.
+ * io.cosmodrome.trace.WellFormedTrace#hidingReentrance}). This class counts events and keeps what
+ * is reported; most engines extend {@link StreamChecker}, which also hands out the operations.
+ * Analysis goes on after a report unless {@link CheckOptions#firstOnly} is set.
  */
 public abstract class Checker implements EventSink {
   private final CheckOptions options;

@@ -116,6 +116,20 @@ public final class Frontier {
     deadSlots.add(thread.slot);
   }
 
+  /**
+   * Negative if an edge from this epoch may tell {@code thread} something; else it is of the thread
+   * itself, of no event (0), or a running transaction neither contains nor reaches it.
+   *
+   * <p>Arithmetic without branches: whose epoch it is cannot be foreseen, but that it does not
+   * matter nearly always can, also for several epochs in one question.
+   */
+  long weigh(long epoch, FrontierThread thread) {
+    int slot = Epoch.slot(epoch);
+    FrontierThread from = bySlot[slot];
+    long matters = ~(Epoch.clock(epoch) - from.runsSince) | -(long) from.entries;
+    return matters & -(long) (slot ^ thread.slot);
+  }
+
   /** Whether an event of long ago can still matter: whether a running transaction reaches it. */
   public boolean isGarbage(long epoch) {
     int slot = Epoch.slot(epoch);
@@ -141,7 +155,7 @@ public final class Frontier {
         if (!other.hasRow()) {
           emptyRow(other);
         } else if (other.reach(slot) <= clock || other.knownAt(slot, clock) >= 0) {
-          return true; // a known clock implies a reached one, except past a cycle
+          return true; // known implies reached, except past a cycle: keep those events too
         }
       }
     }
@@ -154,12 +168,7 @@ public final class Frontier {
    * that no event has, is none.
    */
   public void edge(long source, long sourceRef, FrontierThread thread, long ref) {
-    int slot = Epoch.slot(source);
-    FrontierThread from = bySlot[slot];
-    long clock = Epoch.clock(source);
-    if ((clock >= from.runsSince || from.entries > 0)
-        && slot != thread.slot
-        && thread.arrives(slot, clock)) {
+    if (weigh(source, thread) < 0 && thread.arrives(Epoch.slot(source), Epoch.clock(source))) {
       take(source, sourceRef, thread, ref);
     }
   }
@@ -215,7 +224,7 @@ public final class Frontier {
         FrontierThread other = byRow[(word << 6) + Long.numberOfTrailingZeros(bits)];
         if (!other.hasRow()) {
           emptyRow(other);
-        } else if (other != thread) {
+        } else if (other != thread && !other.hasToldAll(from.slot, thread.slot)) {
           consider(
               other,
               other.rowTag(),

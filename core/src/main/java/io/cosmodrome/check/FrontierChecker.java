@@ -1,19 +1,20 @@
 package io.cosmodrome.check;
 
-import java.util.ArrayList;
+import io.cosmodrome.trace.EventBatch;
+import io.cosmodrome.trace.Op;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Set;
 import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The default engine: {@link Frontier} fed with every event of a trace.
  *
  * <p>Keeps the last write of each variable and the last read of each thread since then, the last
- * release of each lock, all as epochs with the position of the event. An access in the same epoch
- * as the last one of its kind has nothing to add; one of a variable that no other thread has used
- * meanwhile only replaces the epoch. Readers that no running transaction reaches are dropped when
- * another one comes, so most variables never need more than the one that fits their cell.
+ * release of each lock, all as epochs with the position of the event. Nearly every access finds
+ * there only epochs that tell its thread nothing, its own or long forgotten ones, and puts its own
+ * in their place. Whether that is so is one question with a foreseeable answer. Only a read that
+ * still matters to others moves into a set when another thread reads.
  *
  * <p>Exact for the trace, the first cycle event and every block, with a witness for each. Memory
  * O(variables + locks + threads), whatever the length of the trace.
@@ -23,11 +24,14 @@ final class FrontierChecker extends StreamChecker {
   private static final int WRITE = 0;
   private static final int READ = 2;
   private static final int CELL = 4;
-  private static final long MANY = -1; // instead of a reader: the position is a set's index
+  private static final long MORE = Long.MIN_VALUE; // bit of a read's position: others are in a set
+
+  private static final int CACHED = 1 << 16; // cells of more longs do not fit the near caches
 
   private final TraceFrontier frontier;
-  private final List<ReaderSet> readerSets = new ArrayList<>();
-  private final List<Integer> freeSets = new ArrayList<>();
+  private @Nullable ReaderSet[] readerSets = {}; // by variable
+  private int readerSetCount;
+  private long fetched; // of no use but to keep the fetching loop
   private long[] cells = new long[64 * CELL];
   private long[] releases = new long[2 * 16]; // by lock: epoch and position
 
@@ -46,43 +50,44 @@ final class FrontierChecker extends StreamChecker {
   }
 
   @Override
+  public void events(EventBatch batch) {
+    if (cells.length > CACHED) {
+      fetched = fetch(batch);
+    }
+    super.events(batch);
+  }
+
+  /** Looks at the cells of all accesses, so that the cache misses overlap. */
+  private long fetch(EventBatch batch) {
+    long sum = 0;
+    for (int i = 0; i < batch.size(); i++) {
+      int isAccess = (batch.op(i) >>> Op.ACCESS_BITS) - 1 >> 31; // all ones or none
+      int cell = batch.target(i) * CELL & isAccess;
+      sum += cells[Math.min(cell, cells.length - 1)];
+    }
+    return sum;
+  }
+
+  @Override
   protected void read(int thread, int variable) {
     FrontierThread me = frontier.thread(thread, position());
     int cell = cell(variable);
-    long epoch = me.epoch;
     long write = cells[cell + WRITE];
     long reader = cells[cell + READ];
-    if (reader == epoch || write == epoch) {
-      return;
+    if ((frontier.weigh(write, me) | frontier.weigh(reader, me)) < 0) {
+      readSlow(me, variable, cell);
     }
-    if (isOwn(write, epoch) && isOwn(reader, epoch)) {
-      cells[cell + READ] = me.publish();
-      cells[cell + READ + 1] = position();
-    } else {
-      readSlow(me, cell);
-    }
+    cells[cell + READ] = me.publish();
+    cells[cell + READ + 1] = (cells[cell + READ + 1] & MORE) | position();
   }
 
-  /** Whether an access is of the same thread, or there was none: no edge comes from it. */
-  private static boolean isOwn(long access, long epoch) {
-    return access == 0 || Epoch.slot(access ^ epoch) == 0;
-  }
-
-  private void readSlow(FrontierThread me, int cell) {
+  private void readSlow(FrontierThread me, int variable, int cell) {
     frontier.edge(cells[cell + WRITE], cells[cell + WRITE + 1], me, position());
     frontier.report();
     long reader = cells[cell + READ];
-    if (reader == MANY) {
-      put(readerSets.get((int) cells[cell + READ + 1]), me.publish(), position());
-    } else if (reader == 0 || Epoch.slot(reader) == me.slot || frontier.isGarbage(reader)) {
-      cells[cell + READ] = me.publish();
-      cells[cell + READ + 1] = position();
-    } else {
-      int index = newReaderSet();
-      put(readerSets.get(index), reader, cells[cell + READ + 1]);
-      put(readerSets.get(index), me.publish(), position());
-      cells[cell + READ] = MANY;
-      cells[cell + READ + 1] = index;
+    if (reader != 0 && Epoch.slot(reader) != me.slot && !frontier.isGarbage(reader)) {
+      put(readerSet(variable), reader, cells[cell + READ + 1] & ~MORE);
+      cells[cell + READ + 1] = MORE;
     }
   }
 
@@ -90,38 +95,29 @@ final class FrontierChecker extends StreamChecker {
   protected void write(int thread, int variable) {
     FrontierThread me = frontier.thread(thread, position());
     int cell = cell(variable);
-    long epoch = me.epoch;
     long write = cells[cell + WRITE];
     long reader = cells[cell + READ];
-    if (write == epoch && reader == 0) {
-      return;
-    }
-    if (!isOwn(write, epoch) || !isOwn(reader, epoch)) {
-      takeAccesses(me, cell);
+    long more = cells[cell + READ + 1];
+    if ((frontier.weigh(write, me) | frontier.weigh(reader, me) | more) < 0) {
+      writeSlow(me, variable, cell);
     }
     cells[cell + READ] = 0;
+    cells[cell + READ + 1] = 0;
     cells[cell + WRITE] = me.publish();
     cells[cell + WRITE + 1] = position();
   }
 
-  private void takeAccesses(FrontierThread me, int cell) {
+  private void writeSlow(FrontierThread me, int variable, int cell) {
     frontier.edge(cells[cell + WRITE], cells[cell + WRITE + 1], me, position());
-    long reader = cells[cell + READ];
-    if (reader != MANY) {
-      frontier.edge(reader, cells[cell + READ + 1], me, position());
-    } else {
-      takeReaders(me, (int) cells[cell + READ + 1]);
+    frontier.edge(cells[cell + READ], cells[cell + READ + 1] & ~MORE, me, position());
+    if (cells[cell + READ + 1] < 0) {
+      ReaderSet others = readerSet(variable);
+      for (int i = 0; i < others.size; i++) {
+        frontier.edge(others.epochs[i], others.positions[i], me, position());
+      }
+      others.size = 0;
     }
     frontier.report();
-  }
-
-  private void takeReaders(FrontierThread me, int index) {
-    ReaderSet set = readerSets.get(index);
-    for (int i = 0; i < set.size; i++) {
-      frontier.edge(set.epochs[i], set.positions[i], me, position());
-    }
-    set.size = 0;
-    freeSets.add(index);
   }
 
   @Override
@@ -166,7 +162,7 @@ final class FrontierChecker extends StreamChecker {
   @Override
   public void finish() {
     frontier.publishStatistics();
-    statistic("readerSets", readerSets.size());
+    statistic("readerSets", readerSetCount);
   }
 
   private int cell(int variable) {
@@ -177,12 +173,17 @@ final class FrontierChecker extends StreamChecker {
     return cell;
   }
 
-  private int newReaderSet() {
-    if (freeSets.isEmpty()) {
-      readerSets.add(new ReaderSet());
-      return readerSets.size() - 1;
+  private ReaderSet readerSet(int variable) {
+    if (variable >= readerSets.length) {
+      readerSets = Arrays.copyOf(readerSets, Math.max(variable + 1, 2 * readerSets.length));
     }
-    return freeSets.remove(freeSets.size() - 1);
+    ReaderSet set = readerSets[variable];
+    if (set == null) {
+      set = new ReaderSet();
+      readerSets[variable] = set;
+      readerSetCount++;
+    }
+    return set;
   }
 
   private void put(ReaderSet set, long epoch, long position) {
@@ -216,7 +217,7 @@ final class FrontierChecker extends StreamChecker {
     set.size = kept;
   }
 
-  /** The last read of each thread since the last write, where there is more than one. */
+  /** The last reads of other threads since the last write, those that still matter. */
   private static final class ReaderSet {
     long[] epochs = new long[4];
     long[] positions = new long[4];

@@ -43,6 +43,7 @@ public class FrontierThread {
   private long[] reach = NO_LONGS; // by slot: the least clock that the transaction reaches
   private Hop[] via = {}; // by slot: the last hop of the path that gave it
   private Staircase[] known = {}; // by slot: since when that thread knows which of our clocks
+  private long[] lastKnown = NO_LONGS; // by slot: the latest clock of ours that thread knows, or -1
 
   // ---- what arrived ----
 
@@ -263,10 +264,12 @@ public class FrontierThread {
       reach = Arrays.copyOf(reach, size);
       via = Arrays.copyOf(via, size);
       known = Arrays.copyOf(known, size);
+      lastKnown = Arrays.copyOf(lastKnown, size);
       columns = Arrays.copyOf(columns, (size + 63) >>> 6);
     }
     columns[column >>> 6] |= 1L << column;
     reach[column] = NEVER;
+    lastKnown[column] = -1;
     if (known[column] != null) {
       known[column].clear();
     }
@@ -296,7 +299,12 @@ public class FrontierThread {
 
   /** The latest clock of ours that thread knows by now; -1 for nothing. */
   long lastKnown(int column) {
-    return knownAt(column, NEVER);
+    return hasEntry(column) ? lastKnown[column] : -1;
+  }
+
+  /** Whether the row, which has an entry for {@code from}, says no less for {@code to}. */
+  boolean hasToldAll(int from, int to) {
+    return hasColumn(to) && reach[to] != NEVER && lastKnown[to] >= lastKnown[from];
   }
 
   /** How the event of that thread that first knew our {@code clock} came to know it. */
@@ -309,6 +317,7 @@ public class FrontierThread {
       known[column] = new Staircase();
     }
     known[column].add(this, clock, since, hop);
+    lastKnown[column] = clock;
   }
 
   // ---- arrivals ----
@@ -333,6 +342,7 @@ public class FrontierThread {
     reach = NO_LONGS;
     via = new Hop[0];
     known = new Staircase[0];
+    lastKnown = NO_LONGS;
     columns = NO_LONGS;
     arrived = NO_LONGS;
   }

@@ -98,6 +98,11 @@ final class TraceFrontier implements Frontier.Listener {
     frontier.edge(source, sourcePosition, me, position);
   }
 
+  /** Negative if an edge from this epoch may matter; see {@link Frontier#weigh}. */
+  long weigh(long epoch, FrontierThread me) {
+    return frontier.weigh(epoch, me);
+  }
+
   boolean isGarbage(long epoch) {
     return frontier.isGarbage(epoch);
   }

@@ -1,6 +1,7 @@
 package io.cosmodrome.format;
 
 import io.cosmodrome.trace.MalformedTraceException;
+import java.util.Arrays;
 
 /** Bytes being taken apart, with a check at each step. */
 final class ByteSource {
@@ -14,6 +15,11 @@ final class ByteSource {
     this.bytes = bytes;
     this.at = from;
     this.end = end;
+  }
+
+  /** The bytes that are left, apart from where they came from. */
+  ByteSource copy() {
+    return new ByteSource(place, Arrays.copyOfRange(bytes, at, end), 0, end - at);
   }
 
   byte[] array() {

@@ -1,5 +1,6 @@
 package io.cosmodrome.format;
 
+import io.cosmodrome.trace.EventBatch;
 import io.cosmodrome.trace.EventSink;
 import io.cosmodrome.trace.MalformedTraceException;
 import io.cosmodrome.trace.Op;
@@ -37,6 +38,7 @@ final class CdtBlockDecoder {
   private int[] previous; // target plus one, by context
   private byte[] bytes;
   private byte[] lengths;
+  private final EventBatch batch = new EventBatch();
 
   CdtBlockDecoder() {
     allocate(1 << 10);
@@ -322,38 +324,50 @@ final class CdtBlockDecoder {
   }
 
   private void deliverRuns(EventSink sink) {
-    char[] eventSites = sites; // locals, since a call could change fields
-    int[] eventTargets = targets;
-    int[] ops = siteOps;
-    int[] locations = siteLocations;
     for (int run = 0; run < runCount; run++) {
       int local = order[run];
-      int thread = threads[local];
       int from = cursors[local];
       int to = from + runLengths[run];
       cursors[local] = to;
-      for (int i = from; i < to; i++) {
-        int site = eventSites[i];
-        sink.event(ops[site], thread, eventTargets[i], locations[site]);
+      while (from < to) {
+        int end = Math.min(to, from + EventBatch.CAPACITY - batch.size());
+        addRun(threads[local], from, end);
+        from = end;
+        if (batch.isFull()) {
+          deliver(sink);
+        }
       }
+    }
+    deliver(sink);
+  }
+
+  private void addRun(int thread, int from, int to) {
+    for (int i = from; i < to; i++) {
+      int site = sites[i];
+      batch.add(siteOps[site], thread, targets[i], siteLocations[site]);
     }
   }
 
   private void deliverSingly(EventSink sink) {
-    char[] eventOrder = order; // locals, since a call could change fields
-    char[] eventSites = sites;
-    int[] eventTargets = targets;
-    int[] ops = siteOps;
-    int[] locations = siteLocations;
-    int[] ids = threads;
-    int[] next = cursors;
-    int events = count;
-    for (int event = 0; event < events; event++) {
-      int local = eventOrder[event];
-      int i = next[local];
-      next[local] = i + 1;
-      int site = eventSites[i];
-      sink.event(ops[site], ids[local], eventTargets[i], locations[site]);
+    for (int event = 0; event < count; ) {
+      int end = Math.min(count, event + EventBatch.CAPACITY);
+      addSingly(event, end);
+      event = end;
+      deliver(sink);
     }
+  }
+
+  private void addSingly(int from, int to) {
+    for (int event = from; event < to; event++) {
+      int local = order[event];
+      int i = cursors[local]++;
+      int site = sites[i];
+      batch.add(siteOps[site], threads[local], targets[i], siteLocations[site]);
+    }
+  }
+
+  private void deliver(EventSink sink) {
+    sink.events(batch);
+    batch.cut(0);
   }
 }

@@ -32,9 +32,13 @@ final class CdtReader implements TraceFile {
     }
     replayed = true;
     try {
-      boolean more = true;
-      while (more && !sink.isDone()) {
-        more = deliverBlock(sink);
+      if (options.cores() > 1) {
+        replayAhead(sink);
+      } else {
+        boolean more = true;
+        while (more && !sink.isDone()) {
+          more = deliverBlock(sink);
+        }
       }
     } catch (MalformedTraceException e) {
       if (options.strict()) {
@@ -56,6 +60,20 @@ final class CdtReader implements TraceFile {
     decoder.decode(header, stream.events(header), sink);
     delivered += header.events();
     return true;
+  }
+
+  private void replayAhead(EventSink sink) throws IOException {
+    try (CdtAhead ahead = new CdtAhead(stream, options.cores() - 1)) {
+      Optional<CdtAhead.Block> next = ahead.next();
+      while (next.isPresent() && !sink.isDone()) {
+        CdtAhead.Block block = next.get();
+        names.read(block.header(), block.names(), symbols);
+        block.events().deliver(sink);
+        delivered += block.header().events();
+        ahead.giveBack(block);
+        next = ahead.next();
+      }
+    }
   }
 
   /** How a loss is told. */

@@ -18,6 +18,13 @@ public interface EventSink {
    */
   void event(int op, int thread, int target, int location);
 
+  /** Some events, in order. The batch is the caller's again afterwards; a sink may change it. */
+  default void events(EventBatch batch) {
+    for (int i = 0; i < batch.size(); i++) {
+      event(batch.op(i), batch.thread(i), batch.target(i), batch.location(i));
+    }
+  }
+
   /** The trace is over. Called once, after the last event. */
   default void finish() {}
 

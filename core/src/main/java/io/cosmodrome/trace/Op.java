@@ -47,6 +47,9 @@ public final class Op {
           "r", "w", "vr", "vw", "acq", "rel", "fork", "join", "begin", "end", "commit", "abort",
           "barrier");
 
+  /** Accesses, and nothing else, have numbers of so many bits. */
+  public static final int ACCESS_BITS = 2;
+
   private Op() {}
 
   public static boolean isAccess(int op) {

@@ -18,6 +18,13 @@ public final class Tee implements EventSink {
   }
 
   @Override
+  public void events(EventBatch batch) {
+    for (EventSink sink : sinks) {
+      sink.events(batch);
+    }
+  }
+
+  @Override
   public void finish() {
     for (EventSink sink : sinks) {
       sink.finish();

@@ -43,8 +43,14 @@ public final class Trace implements EventSink, TraceSource {
 
   @Override
   public void replay(EventSink sink) {
-    for (int i = 0; i < size && !sink.isDone(); i++) {
-      sink.event(op(i), thread(i), target(i), location(i));
+    EventBatch batch = new EventBatch();
+    for (int i = 0; i < size && !sink.isDone(); ) {
+      int end = Math.min(size, i + EventBatch.CAPACITY);
+      for (; i < end; i++) {
+        batch.add(op(i), thread(i), target(i), location(i));
+      }
+      sink.events(batch);
+      batch.cut(0);
     }
     sink.finish();
   }

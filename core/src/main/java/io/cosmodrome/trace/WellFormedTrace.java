@@ -57,6 +57,7 @@ public final class WellFormedTrace implements EventSink {
   private static final int[] NO_BLOCKS = {};
 
   private final Symbols symbols;
+  private final boolean hidesReentrance;
   private final EventSink next;
   private byte[] states = new byte[16]; // by thread
   private int[][] blocks = new int[16][]; // by thread: labels of its open blocks, outermost first
@@ -64,6 +65,8 @@ public final class WellFormedTrace implements EventSink {
   private int[] holders = new int[16]; // by lock: thread + 1, or 0 if it is free
   private int[] holds = new int[16]; // by lock: acquires without their release
   private byte[] uses = new byte[16]; // by lock: whether it is a lock or a barrier
+  private final int[] subjects = new int[EventBatch.CAPACITY]; // of a batch, see listSubjects
+  private boolean reentrant; // whether the latest acquire or release was of a lock held anyway
   private long position;
   private @Nullable Offence offence;
 
@@ -73,8 +76,24 @@ public final class WellFormedTrace implements EventSink {
    * @param symbols the names for messages; asked only when there is an offence
    */
   public WellFormedTrace(Symbols symbols, EventSink next) {
+    this(symbols, false, next);
+  }
+
+  private WellFormedTrace(Symbols symbols, boolean hidesReentrance, EventSink next) {
     this.symbols = symbols;
+    this.hidesReentrance = hidesReentrance;
     this.next = next;
+  }
+
+  /**
+   * A filter that also hides acquires of locks that the thread already holds, and their releases:
+   * they order nothing, and no engine wants them.
+   *
+   * <p>A thread that waits on a lock it acquired several times gives all of them up, so a source
+   * has to give as many releases and, later, acquires.
+   */
+  public static WellFormedTrace hidingReentrance(Symbols symbols, EventSink next) {
+    return new WellFormedTrace(symbols, true, next);
   }
 
   /** The first offence, if there was one. */
@@ -96,13 +115,73 @@ public final class WellFormedTrace implements EventSink {
 
   @Override
   public void event(int op, int thread, int target, int location) {
-    if (offence != null
-        || ((thread >= states.length || states[thread] != RUNNING) && !mayStart(op, thread))
-        || (!Op.isAccess(op) && !mayHappen(op, thread, target))) {
+    if (offence != null || !obeys(op, thread, target)) {
       return;
     }
     position++;
-    next.event(op, thread, target, location);
+    if (hides(op)) {
+      next.event(Op.HIDDEN, thread, Symbols.NONE, location);
+    } else {
+      next.event(op, thread, target, location);
+    }
+  }
+
+  @Override
+  public void events(EventBatch batch) {
+    if (offence != null) {
+      return;
+    }
+    long first = position;
+    int count = listSubjects(batch);
+    for (int n = 0; n < count && offence == null; n++) {
+      int i = subjects[n];
+      int op = batch.op(i);
+      position = first + i;
+      if (!obeys(op, batch.thread(i), batch.target(i))) {
+        batch.cut(i);
+      } else if (hides(op)) {
+        batch.hide(i);
+      }
+    }
+    position = first + batch.size();
+    next.events(batch);
+  }
+
+  /**
+   * Lists the events that a rule may speak of: all but accesses of running threads. No branch
+   * depends on what cannot be foreseen; that is what the rest of the time would be spent on.
+   */
+  private int listSubjects(EventBatch batch) {
+    int listed = 0;
+    int joins = 0;
+    for (int i = 0; i < batch.size(); i++) {
+      int thread = batch.thread(i);
+      if (thread >= states.length) {
+        growThreads(thread);
+      }
+      int op = batch.op(i);
+      subjects[listed] = i;
+      int apart = (op >>> Op.ACCESS_BITS) | (states[thread] ^ RUNNING); // 0 for accesses of runners
+      listed += (apart | -apart) >>> 31;
+      joins += op == Op.JOIN ? 1 : 0;
+    }
+    return joins == 0 ? listed : listAll(batch); // after its join no thread is running
+  }
+
+  private int listAll(EventBatch batch) {
+    for (int i = 0; i < batch.size(); i++) {
+      subjects[i] = i;
+    }
+    return batch.size();
+  }
+
+  private boolean obeys(int op, int thread, int target) {
+    return ((thread < states.length && states[thread] == RUNNING) || mayStart(op, thread))
+        && (Op.isAccess(op) || mayHappen(op, thread, target));
+  }
+
+  private boolean hides(int op) {
+    return reentrant && hidesReentrance && (op == Op.ACQUIRE || op == Op.RELEASE);
   }
 
   private boolean mayStart(int op, int thread) {
@@ -158,6 +237,7 @@ public final class WellFormedTrace implements EventSink {
       return offend(
           thread, " acquires lock " + lockName(lock) + ", which " + name(holder) + " holds");
     }
+    reentrant = holder == thread;
     holders[lock] = thread + 1;
     holds[lock]++;
     return true;
@@ -169,7 +249,8 @@ public final class WellFormedTrace implements EventSink {
       String other = holder < 0 ? "nobody" : name(holder);
       return offend(thread, " releases lock " + lockName(lock) + ", which " + other + " holds");
     }
-    if (--holds[lock] == 0) {
+    reentrant = --holds[lock] > 0;
+    if (!reentrant) {
       holders[lock] = 0;
     }
     return true;

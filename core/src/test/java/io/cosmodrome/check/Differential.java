@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.toSet;
 import io.cosmodrome.generate.GeneratorOptions;
 import io.cosmodrome.generate.TraceGenerator;
 import io.cosmodrome.generate.TraceShrinker;
-import io.cosmodrome.trace.ReentrantLocks;
 import io.cosmodrome.trace.Trace;
 import io.cosmodrome.trace.WellFormedTrace;
 import java.util.HashMap;
@@ -63,7 +62,7 @@ final class Differential {
   static Trace generate(GeneratorOptions options) {
     TraceGenerator generator = new TraceGenerator(options);
     Trace trace = new Trace(generator.symbols());
-    WellFormedTrace wellFormed = new WellFormedTrace(trace.symbols(), new ReentrantLocks(trace));
+    WellFormedTrace wellFormed = WellFormedTrace.hidingReentrance(trace.symbols(), trace);
     generator.replay(wellFormed);
     wellFormed
         .offence()

@@ -61,6 +61,25 @@ class CdtTest {
   }
 
   @Test
+  void decodingAhead_deliversTheSameUpToAnyDamage() throws IOException {
+    Random random = new Random(5);
+    byte[] whole = Traces.write(TraceFormats.CDT, Traces.random(random, 300_000));
+    ReadOptions ahead = ReadOptions.DEFAULT.withCores(3);
+    for (int i = 0; i < 20; i++) {
+      byte[] bytes = i == 0 ? whole : Arrays.copyOf(whole, random.nextInt(whole.length));
+      if (i % 2 == 1 && bytes.length > Cdt.HEADER_SIZE) {
+        bytes[Cdt.HEADER_SIZE + random.nextInt(bytes.length - Cdt.HEADER_SIZE)] ^= 4;
+      }
+
+      ReadTrace read = Traces.read(TraceFormats.CDT, bytes, ahead);
+
+      ReadTrace expected = Traces.read(TraceFormats.CDT, bytes, ReadOptions.DEFAULT);
+      assertThat(read.loss()).isEqualTo(expected.loss());
+      assertThat(read.trace()).hasToString(expected.trace().toString());
+    }
+  }
+
+  @Test
   void repeatedWork_takesFewBytes() {
     Trace trace = withNames(1000);
     for (int i = 0; i < 100_000; i++) {
