@@ -12,31 +12,17 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tells the JIT which of our own methods to inline and which not, with the JDK's annotations for
- * that. HotSpot heeds them in classes of the boot loader, as ours are. They cannot be written in
- * the source, because the JDK does not export them, so they are added as our classes are loaded.
+ * Tells the JIT which of our own methods not to inline, with the JDK's annotation for that. HotSpot
+ * heeds it in classes of the boot loader, as ours are. It cannot be written in the source, because
+ * the JDK does not export it, so it is added as our classes are loaded.
  *
- * <p>Without them C2 inlines slow paths into fast ones, finds the result too large, and calls it:
- * 10.6 s of processor time instead of 4.9 for a SOR with two threads.
+ * <p>Without it C2 inlines slow paths into fast ones, finds the result too large, and calls it:
+ * 10.6 s of processor time instead of 4.9 for a SOR with two threads. The fast paths need no hint:
+ * C2 inlines them where they are hot, and C1, whose frames grow with all that is inlined, does not.
  */
 final class InliningHints implements ClassFileTransformer {
   private static final String RUNTIME = "io/cosmodrome/agent/runtime/";
-  private static final String INLINE = "Ljdk/internal/vm/annotation/ForceInline;";
   private static final String CALL = "Ljdk/internal/vm/annotation/DontInline;";
-
-  // The rest is small enough for the JIT to inline it where that pays.
-  private static final Map<String, Set<String>> FAST =
-      Map.of(
-          RUNTIME + "ArrayView",
-          Set.of("readFast", "readFirst", "writeFast", "share"),
-          RUNTIME + "MonitoredThread",
-          Set.of("readAgain", "enter", "isOver"),
-          RUNTIME + "Readers",
-          Set.of("again", "page", "cell"),
-          "io/cosmodrome/check/FrontierThread",
-          Set.of("beginNext", "open"),
-          "io/cosmodrome/check/Frontier",
-          Set.of("isSurelyGarbage"));
 
   private static final Map<String, Set<String>> SLOW =
       Map.of(
@@ -58,13 +44,12 @@ final class InliningHints implements ClassFileTransformer {
       @Nullable Class<?> redefined,
       @Nullable ProtectionDomain domain,
       byte[] bytes) {
-    if (loader != null || name == null || !(FAST.containsKey(name) || SLOW.containsKey(name))) {
+    if (loader != null || name == null || !SLOW.containsKey(name)) {
       return null;
     }
     ClassReader reader = new ClassReader(bytes);
     ClassWriter writer =
         new ClassWriter(0); // not with the reader: it would copy methods as they are
-    Set<String> fast = FAST.getOrDefault(name, Set.of());
     Set<String> slow = SLOW.getOrDefault(name, Set.of());
     reader.accept(
         new ClassVisitor(Opcodes.ASM9, writer) {
@@ -77,8 +62,8 @@ final class InliningHints implements ClassFileTransformer {
               String @Nullable [] exceptions) {
             MethodVisitor visitor =
                 super.visitMethod(access, method, descriptor, signature, exceptions);
-            if (fast.contains(method) || slow.contains(method)) {
-              visitor.visitAnnotation(fast.contains(method) ? INLINE : CALL, true).visitEnd();
+            if (slow.contains(method)) {
+              visitor.visitAnnotation(CALL, true).visitEnd();
             }
             return visitor;
           }

@@ -12,7 +12,7 @@ public final class Epoch {
 
   private Epoch() {}
 
-  static long of(int slot, long clock) {
+  public static long of(int slot, long clock) {
     return ((long) slot << CLOCK_BITS) | clock;
   }
 

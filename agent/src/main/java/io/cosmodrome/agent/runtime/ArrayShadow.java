@@ -49,7 +49,7 @@ final class ArrayShadow extends IdentityEntry {
     int slot = me.slot();
     ArrayView view = slot < views.length ? views[slot] : null;
     if (view == null) {
-      view = new ArrayView(this, readsOfOneMore());
+      view = new ArrayView(this, slot, readsOfOneMore());
       if (isUntouched()) {
         view.claim(me.claim());
       }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * An array as one thread sees it: the last write of each element, and the thread's own latest read
- * since, 0 if there was none.
+ * since, a clock and a site in one word, 0 if there was none.
  *
  * <p>The rules are those of {@link MonitoredThread}, but simpler, because each thread has its own
  * place for its reads: only the first read after a write of another thread has to look at that
@@ -14,35 +14,40 @@ import java.util.Arrays;
  */
 public final class ArrayView {
   /** The view of no array: nothing is remembered there. */
-  static final ArrayView NONE = new ArrayView(new ArrayShadow(new int[0], null, false), 0);
+  static final ArrayView NONE = new ArrayView(new ArrayShadow(new int[0], null, false), 0, 0);
 
   private static final long[] NO_WORDS = {};
   private static final int[] NO_SITES = {};
+  private static final long CLAIMED =
+      1; // a read that no clock has: the thread need not look at the write
 
   final ArrayShadow shadow;
   private long[] writes;
   private int[] writeSites;
   private long[] reads; // empty if that would take too much memory
-  private int[] readSites;
+  private final int slot;
 
-  ArrayView(ArrayShadow shadow, int elements) {
+  /**
+   * @param slot of the thread
+   * @param elements how many the thread can remember reads of: all or none
+   */
+  ArrayView(ArrayShadow shadow, int slot, int elements) {
     this.shadow = shadow;
+    this.slot = slot;
     this.writes = shadow.writes;
     this.writeSites = shadow.writeSites;
     this.reads = elements == 0 ? NO_WORDS : new long[elements];
-    this.readSites = elements == 0 ? NO_SITES : new int[elements];
   }
 
   void claim(long claim) {
     Arrays.fill(writes, claim);
-    Arrays.fill(reads, claim);
+    Arrays.fill(reads, CLAIMED);
   }
 
   void forget() {
     writes = NO_WORDS;
     writeSites = NO_SITES;
     reads = NO_WORDS;
-    readSites = NO_SITES;
   }
 
   /** A read, if that needs no call; else the answer is no. */
@@ -51,16 +56,14 @@ public final class ArrayView {
     if (element < 0 || element >= reads.length) {
       return element < 0 || element >= writes.length; // then the access itself will throw
     }
-    long epoch = me.epoch();
+    long clock = me.epoch() << Sites.BITS;
     long lastRead = reads[element];
-    if (lastRead == epoch) {
-      return true;
-    }
     if (lastRead == 0) {
       return false;
     }
-    reads[element] = epoch;
-    readSites[element] = site;
+    if ((lastRead ^ clock) >>> Sites.BITS != 0) {
+      reads[element] = clock | site;
+    }
     return true;
   }
 
@@ -71,8 +74,7 @@ public final class ArrayView {
       return false;
     }
     share(element, lastWrite, me.epoch());
-    reads[element] = me.epoch();
-    readSites[element] = site;
+    reads[element] = me.epoch() << Sites.BITS | site;
     return true;
   }
 
@@ -98,8 +100,7 @@ public final class ArrayView {
           site);
       share(element, lastWrite, me.epoch());
       if (reads.length > 0) {
-        reads[element] = me.epoch();
-        readSites[element] = site;
+        reads[element] = me.epoch() << Sites.BITS | site;
       } else {
         shadow.readers = me.register(readers, writes.length, element, site);
       }
@@ -148,7 +149,7 @@ public final class ArrayView {
     writes[element] = me.epoch();
     writeSites[element] = site;
     if (element < reads.length) {
-      reads[element] = me.claim();
+      reads[element] = CLAIMED;
     }
   }
 
@@ -158,12 +159,20 @@ public final class ArrayView {
       return false;
     }
     for (ArrayView view : shadow.views()) {
-      if (view != null && element < view.reads.length && !me.isOver(view.reads[element])) {
+      if (view != null && element < view.reads.length && !me.isOver(view.readEpoch(element))) {
         return false;
       }
     }
     Readers readers = shadow.readers;
     return readers == null || readers.all(element, (epoch, site) -> me.isOver(epoch));
+  }
+
+  private long readEpoch(int element) {
+    return reads[element] == 0 ? 0 : Epoch.of(slot, reads[element] >>> Sites.BITS);
+  }
+
+  private int readSite(int element) {
+    return (int) reads[element] & ((1 << Sites.BITS) - 1);
   }
 
   private void takeEdges(int element, MonitoredThread me, int site) {
@@ -172,7 +181,7 @@ public final class ArrayView {
     me.conflict(writes[element] & ~MonitoredThread.SHARED, writeSites[element], array, at, site);
     for (ArrayView view : shadow.views()) {
       if (view != null && element < view.reads.length) {
-        me.conflict(view.reads[element], view.readSites[element], array, at, site);
+        me.conflict(view.readEpoch(element), view.readSite(element), array, at, site);
       }
     }
     Readers readers = shadow.readers;

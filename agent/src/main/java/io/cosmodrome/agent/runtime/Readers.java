@@ -1,11 +1,12 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.check.Epoch;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The readers of the variables of one object or array that are not in the variables' own words: by
- * thread and variable, the latest read since the last write, as an epoch and a site.
+ * thread and variable, the latest read since the last write, a clock and a site in one word.
  *
  * <p>A cell that is not 0 belongs to its thread, which refreshes it without the lock; 0 says that
  * there was no read since the last write. Cells come in pages, which are never moved; pages are
@@ -17,7 +18,7 @@ public final class Readers {
 
   private final int variables;
   private final int pagesPerSlot;
-  private long @Nullable [][] pages; // by slot and page; epochs and sites take turns
+  private long @Nullable [][] pages; // by slot and page
 
   Readers(int variables) {
     this.variables = variables;
@@ -32,7 +33,7 @@ public final class Readers {
   }
 
   private static int cell(int variable) {
-    return (variable & ((1 << SHIFT) - 1)) << 1;
+    return variable & ((1 << SHIFT) - 1);
   }
 
   /** Remembers another read if the thread has read since the last write. */
@@ -41,12 +42,11 @@ public final class Readers {
     if (page != null) {
       int cell = cell(variable);
       long before = page[cell];
-      if (before == epoch) {
-        return true;
-      }
       if (before != 0) {
-        page[cell] = epoch;
-        page[cell + 1] = site;
+        long clock = epoch << Sites.BITS;
+        if ((before ^ clock) >>> Sites.BITS != 0) {
+          page[cell] = clock | site;
+        }
         return true;
       }
     }
@@ -59,9 +59,7 @@ public final class Readers {
     if (page == null) {
       return false;
     }
-    int cell = cell(variable);
-    page[cell + 1] = site;
-    page[cell] = epoch;
+    page[cell(variable)] = epoch << Sites.BITS | site;
     return true;
   }
 
@@ -73,7 +71,7 @@ public final class Readers {
       pages = Arrays.copyOf(pages, Math.max(slots, slot + 1) * pagesPerSlot);
     }
     int first = variable >>> SHIFT << SHIFT;
-    pages[page] = new long[Math.min(1 << SHIFT, variables - first) << 1];
+    pages[page] = new long[Math.min(1 << SHIFT, variables - first)];
   }
 
   /** What to do with a read. */
@@ -87,8 +85,12 @@ public final class Readers {
     int cell = cell(variable);
     for (int page = variable >>> SHIFT; page < all.length; page += pagesPerSlot) {
       long[] cells = all[page];
-      if (cells != null && cells[cell] != 0 && !visitor.read(cells[cell], (int) cells[cell + 1])) {
-        return false;
+      if (cells != null && cells[cell] != 0) {
+        long epoch = Epoch.of(page / pagesPerSlot, cells[cell] >>> Sites.BITS);
+        int site = (int) cells[cell] & ((1 << Sites.BITS) - 1);
+        if (!visitor.read(epoch, site)) {
+          return false;
+        }
       }
     }
     return true;
