@@ -1,7 +1,7 @@
 import java.util.ArrayList;
 import java.util.List;
 
-/** A thousand threads at once, and a hundred thousand one after the other. */
+/** A thousand threads at once, and a hundred thousand, each over before the next one has its slot. */
 final class ManyThreads {
   private int count;
   private int value;
@@ -36,11 +36,29 @@ final class ManyThreads {
     for (Thread thread : living) {
       thread.join();
     }
-    for (int i = 0; i < 100_000; i++) {
-      Thread thread = new Thread(null, program::touch, "short", 1 << 16);
-      thread.start();
-      thread.join();
+    System.out.println(program.count + " " + shortLived());
+  }
+
+  /** A few at a time, each with an object of its own, because the machine is idle otherwise. */
+  private static int shortLived() throws InterruptedException {
+    ManyThreads[] programs = new ManyThreads[20];
+    Thread[] threads = new Thread[programs.length];
+    for (int i = 0; i < 100_000; i += threads.length) {
+      for (int j = 0; j < threads.length; j++) {
+        if (i == 0) {
+          programs[j] = new ManyThreads();
+        }
+        threads[j] = new Thread(null, programs[j]::touch, "short", 1 << 16);
+        threads[j].start();
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
     }
-    System.out.println(program.count + " " + program.value);
+    int sum = 0;
+    for (ManyThreads program : programs) {
+      sum += program.value;
+    }
+    return sum;
   }
 }

@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where the JVM starts the agent. Instrumented classes of every class loader must find the hooks,
- * so the agent's jar goes onto the boot path first; only then is another class of ours touched.
+ * so the agent's jar must be on the boot path before another class of ours is touched. The JVM puts
+ * it there, by the manifest, with its archive of preloaded classes kept; else we do, which costs
+ * the archive and a warning.
  */
 public final class Agent {
   private Agent() {}
@@ -17,8 +19,11 @@ public final class Agent {
   /** Called by the JVM before the program's main. */
   public static void premain(@Nullable String arguments, Instrumentation instrumentation)
       throws IOException, URISyntaxException {
-    Path jar = Path.of(Agent.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    instrumentation.appendToBootstrapClassLoaderSearch(new JarFile(jar.toFile()));
+    if (Agent.class.getClassLoader() != null) {
+      // the jar has another name than its manifest says
+      Path jar = Path.of(Agent.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      instrumentation.appendToBootstrapClassLoaderSearch(new JarFile(jar.toFile()));
+    }
     AgentRun.start(arguments == null ? "" : arguments, instrumentation);
   }
 }

@@ -1,37 +1,67 @@
 package io.cosmodrome.agent;
 
+import java.util.List;
 import java.util.Locale;
 
 /** The options of the agent, each with its default and what it means: the one list of them. */
-enum AgentOption {
+public enum AgentOption {
   INCLUDE("**", "classes to instrument, as patterns with colons between"),
   EXCLUDE("", "classes to leave alone, as patterns with colons between"),
-  OUTPUT("target/cosmodrome", "directory for results; %p process id, %t time, %{NAME} environment"),
+  RUNTIME(
+      "inline",
+      "inline: check while the program runs; record: write a trace to be checked",
+      "inline|record"),
+  OUTPUT(
+      "target/cosmodrome",
+      "directory for results, or the trace (x.cdt); %p process id, %t time, %{NAME} environment"),
   SPEC("", "file that says which methods are meant to be atomic"),
-  ARRAYS("element", "element, object or off: what of an array is one variable"),
-  STRICT("false", "true: every access and its instrumentation are one step"),
-  VERBOSE("false", "true: tell what is skipped, and why"),
+  ARRAYS("element", "what of an array is one variable", "element|object|off"),
+  STRICT("false", "true: every access and its instrumentation are one step", "true|false"),
+  BUFFER("8192", "when recording, KiB of events that may wait to be written"),
+  VERBOSE(
+      "false",
+      "true: tell all findings and all that is skipped; quiet: the verdict only",
+      "true|false|quiet"),
   EXITCODE("", "exit code of the JVM if there are violations; empty: the program's own"),
   CONFIG("", "file with options, one key=value per line"),
   DUMP("", "directory for the classes as they are after instrumentation");
 
-  final String defaultValue;
-  final String meaning;
+  private final String defaultValue;
+  private final String meaning;
+  private final String allowed;
 
   AgentOption(String defaultValue, String meaning) {
-    this.defaultValue = defaultValue;
-    this.meaning = meaning;
+    this(defaultValue, meaning, "");
   }
 
-  String key() {
+  AgentOption(String defaultValue, String meaning, String allowed) {
+    this.defaultValue = defaultValue;
+    this.meaning = meaning;
+    this.allowed = allowed;
+  }
+
+  public String key() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  String property() {
+  public String defaultValue() {
+    return defaultValue;
+  }
+
+  public String meaning() {
+    return meaning;
+  }
+
+  /** The values it may have; empty if there are too many to list. */
+  public List<String> allowed() {
+    return allowed.isEmpty() ? List.of() : List.of(allowed.split("\\|", -1));
+  }
+
+  public String property() {
     return "cosmodrome." + key();
   }
 
-  String environment() {
+  public String environment() {
     return "COSMODROME_" + name();
   }
 }

@@ -1,5 +1,6 @@
 package io.cosmodrome.agent;
 
+import io.cosmodrome.report.Text;
 import io.cosmodrome.spec.NamePattern;
 import java.io.IOException;
 import java.io.Reader;
@@ -12,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
-import java.util.function.UnaryOperator;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -22,33 +23,45 @@ import org.jspecify.annotations.Nullable;
  * else by the environment variable {@code COSMODROME_X}, else by {@code cosmodrome.properties} in
  * the working directory, else by default.
  */
-final class AgentOptions {
+public final class AgentOptions {
   private static final String PROJECT_FILE = "cosmodrome.properties";
   private static final Pattern ENVIRONMENT = Pattern.compile("%\\{([^}]*)\\}");
 
   private final Map<AgentOption, String> values = new EnumMap<>(AgentOption.class);
 
+  private final List<String> warnings = new ArrayList<>();
+  private final long started = System.currentTimeMillis();
+
   private AgentOptions() {}
 
+  /** What the user should be told, though it does no harm. */
+  List<String> warnings() {
+    return List.copyOf(warnings);
+  }
+
   /**
+   * Finds out all options.
+   *
    * @param arguments {@code key=value,key=value}
-   * @param properties gives a system property or null
-   * @param environment gives an environment variable or null
+   * @param properties the system properties
+   * @param environment the environment variables
    */
-  static AgentOptions parse(
-      String arguments,
-      UnaryOperator<@Nullable String> properties,
-      UnaryOperator<@Nullable String> environment)
+  public static AgentOptions parse(
+      String arguments, Map<String, String> properties, Map<String, String> environment)
       throws UsageException {
     AgentOptions options = new AgentOptions();
     options.addArguments(arguments);
     for (AgentOption option : AgentOption.values()) {
-      options.add(option, properties.apply(option.property()));
-      options.add(option, environment.apply(option.environment()));
+      options.add(option, properties.get(option.property()));
+      options.add(option, environment.get(option.environment()));
     }
+    List<String> keys = Arrays.stream(AgentOption.values()).map(AgentOption::key).toList();
+    List<String> names = Arrays.stream(AgentOption.values()).map(AgentOption::name).toList();
+    options.warn("property", properties.keySet(), "cosmodrome.", keys);
+    options.warn("variable", environment.keySet(), "COSMODROME_", names);
     options.addFiles();
     for (AgentOption option : AgentOption.values()) {
-      options.add(option, option.defaultValue);
+      options.add(option, option.defaultValue());
     }
     options.check();
     return options;
@@ -69,7 +82,7 @@ final class AgentOptions {
       if (equals < 0) {
         throw new UsageException("expected option=value, found \"" + argument + "\"");
       }
-      add(option(argument.substring(0, equals).strip()), argument.substring(equals + 1));
+      add(option(argument.substring(0, equals).strip(), ""), argument.substring(equals + 1));
     }
   }
 
@@ -91,45 +104,46 @@ final class AgentOptions {
       throw new UsageException("cannot read " + file + ": " + e);
     }
     for (String key : properties.stringPropertyNames()) {
-      add(option(key), properties.getProperty(key));
+      add(option(key, file + ": "), properties.getProperty(key));
     }
   }
 
-  private static AgentOption option(String key) throws UsageException {
+  private static AgentOption option(String key, String where) throws UsageException {
     for (AgentOption option : AgentOption.values()) {
       if (option.key().equals(key)) {
         return option;
       }
     }
     List<String> known = Arrays.stream(AgentOption.values()).map(AgentOption::key).toList();
-    String nearest =
-        known.stream()
-            .min((a, b) -> Integer.compare(distance(key, a), distance(key, b)))
-            .orElseThrow();
-    String guess = distance(key, nearest) <= 2 ? "; did you mean \"" + nearest + "\"?" : "";
-    throw new UsageException("unknown option \"" + key + "\"" + guess + " Known: " + known);
+    String guess =
+        Text.nearest(key, known).map(near -> "; did you mean \"" + near + "\"?").orElse(";");
+    throw new UsageException(where + "unknown option \"" + key + "\"" + guess + " known: " + known);
   }
 
-  /** How many letters must be put in, left out or changed to turn one word into the other. */
-  private static int distance(String from, String to) {
-    int[] row = new int[to.length() + 1];
-    Arrays.setAll(row, i -> i);
-    for (int i = 1; i <= from.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= to.length(); j++) {
-        int change = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(change, 1 + Math.min(row[j], row[j - 1]));
+  /** Properties and variables that look as if they were meant for us, but are none of ours. */
+  private void warn(String kind, Set<String> names, String prefix, List<String> known) {
+    for (String name : names) {
+      if (name.startsWith(prefix) && !known.contains(name.substring(prefix.length()))) {
+        Text.nearest(name.substring(prefix.length()), known)
+            .map(near -> "; did you mean " + prefix + near + "?")
+            .ifPresent(hint -> warnings.add("unknown " + kind + " " + name + " is ignored" + hint));
       }
     }
-    return row[to.length()];
   }
 
   private void check() throws UsageException {
-    oneOf(AgentOption.ARRAYS, "element", "object", "off");
-    oneOf(AgentOption.STRICT, "true", "false");
-    oneOf(AgentOption.VERBOSE, "true", "false");
+    for (AgentOption option : AgentOption.values()) {
+      if (!option.allowed().isEmpty() && !option.allowed().contains(value(option))) {
+        throw new UsageException(
+            String.format(
+                Locale.ROOT,
+                "option %s: expected one of %s, found \"%s\"",
+                option.key(),
+                option.allowed(),
+                value(option)));
+      }
+    }
+    number(AgentOption.BUFFER, 1_000_000);
     if (!value(AgentOption.EXITCODE).matches("|[0-9]{1,3}")) {
       throw new UsageException(
           "option exitcode: expected a number, found \"" + value(AgentOption.EXITCODE) + "\"");
@@ -138,19 +152,37 @@ final class AgentOptions {
     patterns(AgentOption.EXCLUDE);
   }
 
-  private void oneOf(AgentOption option, String... allowed) throws UsageException {
-    if (!Arrays.asList(allowed).contains(value(option))) {
+  private void number(AgentOption option, int largest) throws UsageException {
+    String text = value(option);
+    int number = text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : 0;
+    if (number < 1 || number > largest) {
       throw new UsageException(
           String.format(
               Locale.ROOT,
-              "option %s: expected one of %s, found \"%s\"",
+              "option %s: expected a number from 1 to %d, found \"%s\"",
               option.key(),
-              Arrays.toString(allowed),
-              value(option)));
+              largest,
+              text));
     }
   }
 
-  String value(AgentOption option) {
+  int bufferKib() {
+    return Integer.parseInt(value(AgentOption.BUFFER));
+  }
+
+  boolean records() {
+    return value(AgentOption.RUNTIME).equals("record");
+  }
+
+  /** The file for the trace: the output itself if it is named so, else one in that directory. */
+  Path trace() {
+    Path output = output();
+    return output.toString().endsWith(".cdt")
+        ? output
+        : output.resolve("trace-" + ProcessHandle.current().pid() + ".cdt");
+  }
+
+  public String value(AgentOption option) {
     return values.getOrDefault(option, "");
   }
 
@@ -177,7 +209,7 @@ final class AgentOptions {
     String text =
         value(AgentOption.OUTPUT)
             .replace("%p", Long.toString(ProcessHandle.current().pid()))
-            .replace("%t", Long.toString(System.currentTimeMillis()));
+            .replace("%t", Long.toString(started));
     return Path.of(
         ENVIRONMENT
             .matcher(text)

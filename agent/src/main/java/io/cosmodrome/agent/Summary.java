@@ -1,238 +1,177 @@
 package io.cosmodrome.agent;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.cosmodrome.agent.instrument.Coverage;
-import io.cosmodrome.agent.runtime.Finding;
-import io.cosmodrome.agent.runtime.Finding.Step;
+import io.cosmodrome.agent.runtime.Recorder;
 import io.cosmodrome.agent.runtime.RunResult;
+import io.cosmodrome.analysis.Verdict;
+import io.cosmodrome.report.Finding;
+import io.cosmodrome.report.FindingJson;
+import io.cosmodrome.report.FindingText;
+import io.cosmodrome.report.JsonLine;
+import io.cosmodrome.report.Style;
+import io.cosmodrome.report.Text;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** What is said at the end of a run: the findings, the verdict and what it rests on. */
 final class Summary {
-  private static final int WIDTH = 100;
-  private static final int SHOWN_SKIPPED = 3;
+  /** Of {@code findings.json}; raised when a key changes its meaning or goes. */
+  static final int FORMAT = 1;
+
+  private static final int SHOWN = 10;
 
   private final RunResult result;
   private final Coverage coverage;
-  private final boolean verbose;
+  private final List<String> skipped;
+  private final List<String> reasons;
 
-  Summary(RunResult result, Coverage coverage, boolean verbose) {
+  Summary(RunResult result, Coverage coverage) {
     this.result = result;
     this.coverage = coverage;
-    this.verbose = verbose;
+    this.skipped = coverage.skipped();
+    this.reasons = reasons();
   }
 
-  String verdict() {
+  Verdict verdict() {
     if (!result.findings().isEmpty()) {
-      return "VIOLATION";
+      return Verdict.VIOLATION;
     }
-    return doubts().isEmpty() ? "OK" : "UNKNOWN";
+    return reasons.isEmpty() ? Verdict.OK : Verdict.UNKNOWN;
   }
 
-  /** Why the absence of findings may mean nothing. */
-  private List<String> doubts() {
-    List<String> doubts = new ArrayList<>();
+  /** Why the verdict says less than it could, the gravest first, each with what to do about it. */
+  private List<String> reasons() {
+    List<String> list = new ArrayList<>();
     if (coverage.classes() == 0) {
-      doubts.add("no class was instrumented: is the option include right?");
-    } else if (result.threads() < 2) {
-      doubts.add("no two threads ran blocks that are meant to be atomic");
-    }
-    if (!coverage.skipped().isEmpty()) {
-      doubts.add(coverage.skipped().size() + " classes or methods could not be instrumented");
-    }
-    if (coverage.unresolvedAccesses() > 0) {
-      doubts.add(coverage.unresolvedAccesses() + " accesses to classes that cannot be found");
+      list.add("no class was instrumented; see the options include and exclude");
+    } else if (result.threads() == 0) {
+      list.add("no block that is meant to be atomic has run; see the option spec");
+    } else if (result.threads() == 1) {
+      list.add("blocks that are meant to be atomic ran on one thread only; try a run with more");
     }
     if (result.failures() > 0) {
-      doubts.add(result.failures() + " failures of the agent, the first: " + firstFailure());
+      list.add(result.describeFailures());
     }
-    return doubts;
+    if (!skipped.isEmpty()) {
+      list.add(
+          Text.number(skipped.size())
+              + (skipped.size() == 1 ? " class or method" : " classes or methods")
+              + " could not be instrumented; exclude what does not matter. The first: "
+              + skipped.get(0));
+    }
+    if (coverage.unresolvedAccesses() > 0) {
+      list.add(
+          Text.number(coverage.unresolvedAccesses())
+              + " places access fields of classes that cannot be found; put these on the class path");
+    }
+    return list;
   }
 
-  private String firstFailure() {
-    Throwable failure = result.firstFailure();
-    if (failure == null) {
-      return "a volatile access that did not end";
-    }
-    StackTraceElement[] stack = failure.getStackTrace();
-    return stack.length == 0 ? failure.toString() : failure + " at " + stack[0];
+  // ---- for people ----
+
+  /** The verdict and what it rests on. */
+  String verdictLines() {
+    String blocks =
+        Text.count(result.blocks(), "block") + " on " + Text.count(result.threads(), "thread");
+    String words =
+        switch (verdict()) {
+          case OK -> "no violation observed in " + blocks;
+          case VIOLATION -> Text.count(result.findings().size(), "finding") + " in " + blocks;
+          case UNKNOWN -> reasons.get(0);
+        };
+    return Text.wrap("cosmodrome: " + verdict() + ": " + words, "");
   }
 
-  // ---- console ----
+  /** What is said after a recording; the verdict is left to whoever checks the trace. */
+  String recorded(Recorder.Result recorded, Path trace) {
+    String text =
+        "cosmodrome: recorded "
+            + Text.count(recorded.events(), "event")
+            + " of "
+            + Text.count(recorded.threads(), "thread")
+            + "; to check them: cosmodrome check "
+            + trace
+            + "\n";
+    return recorded.problem() == null
+        ? text
+        : text + "cosmodrome: the trace is not whole: " + recorded.problem() + "\n";
+  }
 
-  String console() {
+  /**
+   * Was it really checked?
+   *
+   * @param all whether to list everything that was skipped
+   */
+  String facts(boolean all) {
     StringBuilder text = new StringBuilder();
-    result.findings().forEach(finding -> describe(finding, text));
-    text.append("cosmodrome: ").append(verdict());
-    if (result.findings().isEmpty()) {
-      text.append(doubts().isEmpty() ? ": no violation observed" : ": " + doubts().get(0));
-    } else {
-      text.append(": ").append(count(result.findings().size(), "finding"));
+    int first = verdict() == Verdict.UNKNOWN ? 1 : 0;
+    for (String reason : reasons.subList(Math.min(first, reasons.size()), reasons.size())) {
+      text.append(Text.wrap("note: " + reason, ""));
     }
-    text.append('\n');
-    List<String> skipped = coverage.skipped();
-    text.append(
-        String.format(
-            Locale.ROOT,
-            "instrumented %s (%,d skipped%s); %s ran on %s; %s met another thread's%n",
-            count(coverage.classes(), "class"),
-            skipped.size(),
-            skipped.isEmpty() ? "" : ": " + skipped.get(0),
-            count(result.blocks(), "block"),
-            count(result.threads(), "thread"),
-            count(result.conflicts(), "event")));
-    if (verbose) {
-      skipped.forEach(what -> text.append("skipped ").append(what).append('\n'));
-      doubts().forEach(doubt -> text.append("doubt: ").append(doubt).append('\n'));
-    } else if (skipped.size() > SHOWN_SKIPPED) {
-      text.append("verbose=true lists all that was skipped\n");
+    if (all) {
+      skipped.forEach(what -> text.append("skipped: ").append(what).append('\n'));
+    }
+    text.append("instrumented ")
+        .append(Text.count(coverage.classes(), "class"))
+        .append(" (")
+        .append(Text.number(skipped.size()))
+        .append(" skipped); ")
+        .append(Text.count(result.blocks(), "block"))
+        .append(" ran on ")
+        .append(Text.count(result.threads(), "thread"))
+        .append("; ")
+        .append(Text.count(result.conflicts(), "access"))
+        .append(" met another thread's\n");
+    return text.toString();
+  }
+
+  /**
+   * The findings.
+   *
+   * @param all whether to tell all of them
+   */
+  String findings(boolean all, Style style) {
+    StringBuilder text = new StringBuilder();
+    List<Finding> findings = result.findings();
+    int shown = all ? findings.size() : Math.min(SHOWN, findings.size());
+    findings.subList(0, shown).forEach(finding -> text.append(FindingText.of(finding, style)));
+    if (shown < findings.size()) {
+      text.append("... and ")
+          .append(Text.count(findings.size() - shown, "more finding"))
+          .append('\n');
     }
     return text.toString();
   }
 
-  private static String count(long number, String noun) {
-    String plural = noun.endsWith("s") ? noun + "es" : noun + "s";
-    return String.format(Locale.ROOT, "%,d %s", number, number == 1 ? noun : plural);
-  }
+  // ---- for programs ----
 
-  private static void describe(Finding finding, StringBuilder text) {
-    String subject =
-        finding.rule().equals("ATOM001")
-            ? shortName(finding.block()) + " is not atomic"
-            : "a cycle through " + shortName(finding.block()) + " is not serializable";
-    String head = finding.rule() + " " + subject + "  (" + finding.location() + ")";
-    String tail = "[" + finding.fingerprint().substring(0, 4) + "] " + finding.count() + "x";
-    text.append(head)
-        .append(" ".repeat(Math.max(1, WIDTH - head.length() - tail.length())))
-        .append(tail)
-        .append('\n');
-    lanes(finding, text);
-    finding
-        .around()
-        .forEach(
-            block ->
-                text.append("  also not atomic because of this: ")
-                    .append(shortName(block))
-                    .append('\n'));
-  }
-
-  private static void lanes(Finding finding, StringBuilder text) {
-    List<String> threads = finding.steps().stream().map(Step::thread).distinct().toList();
-    int width = Math.max(20, (WIDTH - 3) / threads.size() - 3);
-    List<String> heads = new ArrayList<>();
-    for (String thread : threads) {
-      String method =
-          finding.steps().stream()
-              .filter(step -> step.thread().equals(thread) && !step.method().isEmpty())
-              .map(step -> shortName(step.method()))
-              .findFirst()
-              .orElse("");
-      heads.add(thread + "  " + method);
-    }
-    row(heads, width, text);
-    List<Step> shown = new ArrayList<>();
-    for (Step step : finding.steps()) {
-      if (shown.isEmpty() || !shown.get(shown.size() - 1).equals(step)) {
-        shown.add(step);
-        List<String> cells = new ArrayList<>();
-        threads.forEach(
-            thread -> cells.add(thread.equals(step.thread()) ? event(step, width) : ""));
-        row(cells, width, text);
-      }
+  void writeJson(OutputStream out) throws IOException {
+    try (JsonLine line = new JsonLine(out)) {
+      JsonGenerator json = line.json();
+      json.writeNumberField("format", FORMAT);
+      json.writeStringField("verdict", verdict().name());
+      write(json, "reasons", reasons);
+      json.writeNumberField("pid", ProcessHandle.current().pid());
+      json.writeNumberField("classes", coverage.classes());
+      write(json, "skipped", skipped);
+      json.writeNumberField("blocks", result.blocks());
+      json.writeNumberField("threads", result.threads());
+      json.writeNumberField("conflicts", result.conflicts());
+      json.writeNumberField("failures", result.failures());
+      FindingJson.write(json, result.findings());
     }
   }
 
-  private static String event(Step step, int width) {
-    String what = (step.op() + " " + step.what()).strip();
-    String line = step.location().substring(step.location().lastIndexOf(':') + 1);
-    String place = step.location().contains(":") ? ":" + line : step.location();
-    return fit(what, width - place.length() - 1) + " " + place;
-  }
-
-  private static void row(List<String> cells, int width, StringBuilder text) {
-    text.append("  |");
-    cells.forEach(cell -> text.append(' ').append(fit(cell, width)).append(" |"));
-    text.append('\n');
-  }
-
-  private static String fit(String text, int width) {
-    return text.length() > width
-        ? text.substring(0, width)
-        : text + " ".repeat(width - text.length());
-  }
-
-  /** {@code Bank.transfer} of {@code com.acme.Bank.transfer(Account,int)}. */
-  private static String shortName(String label) {
-    String name = label.substring(0, Math.max(0, label.indexOf('(')));
-    int dot = name.lastIndexOf('.', name.lastIndexOf('.') - 1);
-    return name.substring(dot + 1);
-  }
-
-  // ---- JSON ----
-
-  String json() {
-    List<String> findings = new ArrayList<>();
-    for (Finding finding : result.findings()) {
-      List<String> steps = new ArrayList<>();
-      for (Step step : finding.steps()) {
-        steps.add(
-            object(
-                "thread", text(step.thread()),
-                "op", text(step.op()),
-                "what", text(step.what()),
-                "method", text(step.method()),
-                "location", text(step.location())));
-      }
-      findings.add(
-          "\n"
-              + object(
-                  "rule", text(finding.rule()),
-                  "id", text(finding.fingerprint()),
-                  "block", text(finding.block()),
-                  "location", text(finding.location()),
-                  "thread", text(finding.thread()),
-                  "count", Long.toString(finding.count()),
-                  "around", array(finding.around().stream().map(Summary::text).toList()),
-                  "steps", array(steps)));
+  private static void write(JsonGenerator json, String key, List<String> values)
+      throws IOException {
+    json.writeArrayFieldStart(key);
+    for (String value : values) {
+      json.writeString(value);
     }
-    return object(
-            "verdict", text(verdict()),
-            "doubts", array(doubts().stream().map(Summary::text).toList()),
-            "classes", Integer.toString(coverage.classes()),
-            "skipped", array(coverage.skipped().stream().map(Summary::text).toList()),
-            "blocks", Long.toString(result.blocks()),
-            "threads", Integer.toString(result.threads()),
-            "conflicts", Long.toString(result.conflicts()),
-            "failures", Long.toString(result.failures()),
-            "findings", array(findings))
-        + "\n";
-  }
-
-  private static String object(String... keysAndValues) {
-    List<String> members = new ArrayList<>();
-    for (int i = 0; i < keysAndValues.length; i += 2) {
-      members.add(text(keysAndValues[i]) + ":" + keysAndValues[i + 1]);
-    }
-    return "{" + String.join(",", members) + "}";
-  }
-
-  private static String array(List<String> values) {
-    return "[" + String.join(",", values) + "]";
-  }
-
-  private static String text(String value) {
-    StringBuilder text = new StringBuilder("\"");
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      if (c == '"' || c == '\\') {
-        text.append('\\').append(c);
-      } else if (c < ' ') {
-        text.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
-      } else {
-        text.append(c);
-      }
-    }
-    return text.append('"').toString();
+    json.writeEndArray();
   }
 }

@@ -8,14 +8,14 @@ import org.junit.jupiter.api.Test;
 
 final class AgentOptionsTest {
   private static AgentOptions parse(String arguments) throws UsageException {
-    return AgentOptions.parse(arguments, name -> null, name -> null);
+    return AgentOptions.parse(arguments, Map.of(), Map.of());
   }
 
   @Test
   void value_givenTwice_isThatOfTheNearestSource() throws UsageException {
     Map<String, String> properties = Map.of("cosmodrome.output", "p", "cosmodrome.arrays", "off");
     Map<String, String> environment = Map.of("COSMODROME_ARRAYS", "object", "COSMODROME_SPEC", "e");
-    AgentOptions options = AgentOptions.parse("output=a", properties::get, environment::get);
+    AgentOptions options = AgentOptions.parse("output=a", properties, environment);
     assertThat(options.value(AgentOption.OUTPUT)).isEqualTo("a");
     assertThat(options.value(AgentOption.ARRAYS)).isEqualTo("off");
     assertThat(options.value(AgentOption.SPEC)).isEqualTo("e");
@@ -34,6 +34,16 @@ final class AgentOptionsTest {
     assertThatThrownBy(() -> parse("inclde=x"))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("unknown option \"inclde\"; did you mean \"include\"?");
+  }
+
+  @Test
+  void variableThatIsNearlyOurs_isWarnedAbout() throws UsageException {
+    Map<String, String> environment =
+        Map.of("COSMODROME_INCLUDES", "x", "COSMODROME_HOME", "x", "COSMODROME_JAVA_OPTS", "x");
+
+    assertThat(AgentOptions.parse("", Map.of(), environment).warnings())
+        .containsExactly(
+            "unknown variable COSMODROME_INCLUDES is ignored; did you mean COSMODROME_INCLUDE?");
   }
 
   @Test

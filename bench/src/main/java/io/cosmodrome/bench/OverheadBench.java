@@ -29,7 +29,8 @@ import java.util.stream.Stream;
  * of {@code repeat} runs are compared: wall time from the start of the process to its end, CPU time
  * and peak memory as {@link KernelRun} says. {@code size} is how much of its work each kernel does,
  * in percent. {@code options} are the agent's, and {@code jvm} more options for both sides, with
- * blanks between.
+ * blanks between. With {@code runtime=record} the run is recorded instead of checked; the last
+ * columns are then about the trace.
  *
  * <p>A run under the agent counts only if it prints what the other one prints, has the same exit
  * code and says that classes were instrumented; otherwise its row says what was wrong, and the exit
@@ -40,6 +41,7 @@ public final class OverheadBench {
       Map.of(
           "agent", "cli/target/cosmodrome.jar",
           "options", "include=io.cosmodrome.bench.kernels.*",
+          "runtime", "inline",
           "jdks", System.getProperty("java.home"),
           "kernels", "all",
           "repeat", "5",
@@ -47,6 +49,8 @@ public final class OverheadBench {
           "threads", "2",
           "jvm", "-Xmx2g",
           "timeout", "300");
+  private static final Recorded NOTHING = new Recorded(0, 0);
+  private static final Pattern RECORDED = Pattern.compile("recorded ([0-9,]+) event");
   private static final Pattern INSTRUMENTED = Pattern.compile("instrumented ([0-9,]+) class");
 
   private final Map<String, String> options = new TreeMap<>(DEFAULTS);
@@ -54,11 +58,21 @@ public final class OverheadBench {
   private boolean failed;
 
   /** One run of a kernel. */
-  private record Run(double wallSeconds, double cpuSeconds, double megabytes, String printed) {}
+  private record Run(
+      double wallSeconds, double cpuSeconds, double megabytes, String printed, Recorded trace) {}
 
-  /** The medians of two sets of runs. */
+  /** What was recorded, if it was. */
+  private record Recorded(double megaEvents, double bytesPerEvent) {}
+
+  /** The medians of two sets of runs, and the trace of the last one. */
   private record Row(
-      double off, double on, double wall, double cpu, double offMegabytes, double memory) {}
+      double off,
+      double on,
+      double wall,
+      double cpu,
+      double offMegabytes,
+      double memory,
+      Recorded trace) {}
 
   /** Why a kernel has no row of figures. */
   private static final class RunFailedException extends Exception {
@@ -111,8 +125,12 @@ public final class OverheadBench {
         option("kernels").equals("all")
             ? Kernel.ALL
             : Arrays.stream(option("kernels").split(",", -1)).map(Kernel::named).toList();
-    System.out.println("| kernel | JDK | off, s | on, s | wall | CPU | off, MB | memory |");
-    System.out.println("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |");
+    System.out.println(
+        "| kernel | JDK | off, s | on, s | wall | CPU | off, MB | memory |"
+            + (records() ? " M events | bytes/event |" : ""));
+    System.out.println(
+        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |"
+            + (records() ? " ---: | ---: |" : ""));
     for (String jdk : option("jdks").split(",", -1)) {
       String version = version(Path.of(jdk));
       List<Row> rows = new ArrayList<>();
@@ -130,10 +148,14 @@ public final class OverheadBench {
     }
   }
 
-  private static void print(String kernel, String version, Row row) {
+  private boolean records() {
+    return option("runtime").equals("record");
+  }
+
+  private void print(String kernel, String version, Row row) {
     System.out.printf(
         Locale.ROOT,
-        "| %s | %s | %.2f | %.2f | %.2f | %.2f | %.0f | %.2f |%n",
+        "| %s | %s | %.2f | %.2f | %.2f | %.2f | %.0f | %.2f |",
         kernel,
         version,
         row.off,
@@ -142,6 +164,11 @@ public final class OverheadBench {
         row.cpu,
         row.offMegabytes,
         row.memory);
+    if (records()) {
+      System.out.printf(
+          Locale.ROOT, " %.1f | %.2f |", row.trace.megaEvents, row.trace.bytesPerEvent);
+    }
+    System.out.println();
   }
 
   private static void printMeans(String version, List<Row> rows) {
@@ -181,7 +208,8 @@ public final class OverheadBench {
         onWall / offWall,
         median(on, Run::cpuSeconds) / median(off, Run::cpuSeconds),
         offMemory,
-        median(on, Run::megabytes) / offMemory);
+        median(on, Run::megabytes) / offMemory,
+        on.get(on.size() - 1).trace);
   }
 
   private static double median(List<Run> runs, ToDoubleFunction<Run> figure) {
@@ -221,7 +249,21 @@ public final class OverheadBench {
         wallSeconds,
         Long.parseLong(words[0]) / 1e9,
         Long.parseLong(words[1]) / 1048576.0,
-        Files.readString(printed).strip());
+        Files.readString(printed).strip(),
+        withAgent && records() ? recorded(errorText) : NOTHING);
+  }
+
+  /** Measures the trace and deletes it. */
+  private Recorded recorded(String errorText) throws IOException, RunFailedException {
+    Path trace = directory.resolve("trace.cdt");
+    Matcher recorded = RECORDED.matcher(errorText);
+    if (!recorded.find() || errorText.contains("not whole")) {
+      throw new RunFailedException("the trace is not whole");
+    }
+    double events = Double.parseDouble(recorded.group(1).replace(",", ""));
+    Recorded result = new Recorded(events / 1e6, Files.size(trace) / events);
+    Files.delete(trace);
+    return result;
   }
 
   private List<String> command(Kernel kernel, String jdk, boolean withAgent, Path figures) {
@@ -231,8 +273,9 @@ public final class OverheadBench {
       command.addAll(List.of(option("jvm").strip().split("\\s+")));
     }
     if (withAgent) {
-      String output = "output=" + directory.resolve("agent");
-      command.add("-javaagent:" + option("agent") + "=" + option("options") + "," + output);
+      String output = ",output=" + directory.resolve(records() ? "trace.cdt" : "agent");
+      String runtime = ",runtime=" + option("runtime");
+      command.add("-javaagent:" + option("agent") + "=" + option("options") + runtime + output);
     }
     command.addAll(
         List.of(

@@ -6,6 +6,7 @@ import io.cosmodrome.check.CheckOptions;
 import io.cosmodrome.check.CheckerSpec;
 import io.cosmodrome.format.ReadOptions;
 import io.cosmodrome.format.TraceFormat;
+import io.cosmodrome.report.Text;
 import io.cosmodrome.spec.AtomicitySpec;
 import io.cosmodrome.spec.NamePattern;
 import java.io.IOException;

@@ -5,11 +5,10 @@ import io.cosmodrome.check.Checkers;
 import io.cosmodrome.format.TraceFormat;
 import io.cosmodrome.format.TraceFormats;
 import io.cosmodrome.generate.Family;
+import io.cosmodrome.report.Text;
 import io.cosmodrome.spec.NamePattern;
-import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
@@ -65,33 +64,9 @@ final class Choices {
     try {
       return find.apply(name);
     } catch (IllegalArgumentException e) {
-      String hint = nearest(name, known).map(guess -> "; did you mean " + guess + "?").orElse("");
+      String hint =
+          Text.nearest(name, known).map(guess -> "; did you mean " + guess + "?").orElse("");
       throw new TypeConversionException(e.getMessage() + hint);
     }
-  }
-
-  /** The known word that was probably meant: at most a third of its letters are wrong. */
-  static Optional<String> nearest(String word, List<String> known) {
-    return known.stream()
-        .min(Comparator.comparingInt(candidate -> distance(word, candidate)))
-        .filter(candidate -> distance(word, candidate) <= Math.max(1, candidate.length() / 3));
-  }
-
-  /** How many letters must be added, left out or replaced to get from one word to the other. */
-  private static int distance(String one, String other) {
-    int[] row = new int[other.length() + 1];
-    for (int j = 0; j < row.length; j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= one.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j < row.length; j++) {
-        int replaced = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
-      }
-    }
-    return row[other.length()];
   }
 }

@@ -2,6 +2,7 @@ package io.cosmodrome.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.cosmodrome.report.Style;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;

@@ -1,22 +1,25 @@
 package io.cosmodrome.cli;
 
-import io.cosmodrome.analysis.AnalysisOptions;
-import io.cosmodrome.format.ReadOptions;
+import io.cosmodrome.agent.AgentOption;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.spi.ToolProvider;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code cosmodrome demo}: the first five minutes, without reading anything. */
 @Command(
     name = "demo",
-    description = "Writes the trace of a small buggy bank into a new directory and checks it.")
+    description = "Writes a small buggy bank into a new directory, compiles it and checks a run.")
 final class DemoCommand implements Callable<Integer> {
-  private static final String TRACE = "bank.std";
+  private static final List<String> SOURCES = List.of("Bank.java", "Moment.java");
 
   private final Console console;
 
@@ -31,38 +34,61 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
-    Path trace = writeTrace();
+  public Integer call() throws IOException, InterruptedException {
+    ToolProvider compiler =
+        ToolProvider.findFirst("javac")
+            .orElseThrow(
+                () ->
+                    new BadUsageException(
+                        "the demo compiles a program, and "
+                            + System.getProperty("java.home")
+                            + " has no compiler; set JAVA_HOME to a JDK"));
+    AgentFlags flags = new AgentFlags();
+    flags.set(AgentOption.EXCLUDE, "Moment");
+    Program program = Program.java(List.of(Program.ownJava(), "Bank"), flags.argument());
+    Path directory = freshName();
+    writeSources(directory);
+    compile(compiler, directory);
     console
         .out()
         .println("A small bank: transfer moves money between two accounts, audit adds them up.");
-    console.out().println(trace + " is the trace of both at once. Is each of them atomic?");
+    console.out().println(directory + " has the source. Is each of them atomic?");
     console.out().println();
-    console.out().println("$ cosmodrome check " + trace);
-    TraceChecker checker =
-        new TraceChecker(
-            console,
-            new TraceChecker.Settings(
-                AnalysisOptions.DEFAULT, ReadOptions.DEFAULT, false, true, parent),
-            new Progress(Progress.Mode.NONE, console));
-    Outcome outcome = checker.check(new InputFile(trace.toString(), trace, Optional.empty()));
-    outcome.printing().print();
-    console.out().println("Now try yours: cosmodrome check FILE...");
-    return outcome.exitCode();
+    console.out().println("$ cd " + directory);
+    console.out().println("$ cosmodrome run --exclude Moment -- java Bank");
+    Program.Output output = program.capture(directory);
+    console.out().print(output.text());
+    if (!output.text().contains("Bank.transfer is not atomic")) {
+      throw new IllegalStateException("the demo has not shown what it should");
+    }
+    console.out().println();
+    console.out().println("Now try yours: cosmodrome run -- java -jar yours.jar");
+    return ExitCode.OK;
   }
 
-  private Path writeTrace() throws IOException {
-    Path directory = freshName();
-    try (InputStream content = DemoCommand.class.getResourceAsStream(TRACE)) {
-      if (content == null) {
-        throw new IllegalStateException("the resource " + TRACE + " is missing");
-      }
+  private static void writeSources(Path directory) throws IOException {
+    try {
       Files.createDirectories(directory);
-      Path trace = directory.resolve(TRACE);
-      Files.copy(content, trace);
-      return trace;
+      for (String name : SOURCES) {
+        try (InputStream content = DemoCommand.class.getResourceAsStream("demo/" + name)) {
+          if (content == null) {
+            throw new IllegalStateException("the resource " + name + " is missing");
+          }
+          Files.copy(content, directory.resolve(name));
+        }
+      }
     } catch (IOException e) {
       throw new OutputFailedException(directory.toString(), e);
+    }
+  }
+
+  private static void compile(ToolProvider compiler, Path directory) {
+    List<String> arguments = new ArrayList<>(List.of("-g", "-d", directory.toString()));
+    SOURCES.forEach(name -> arguments.add(directory.resolve(name).toString()));
+    StringWriter text = new StringWriter();
+    PrintWriter messages = new PrintWriter(text);
+    if (compiler.run(messages, messages, arguments.toArray(String[]::new)) != 0) {
+      throw new IllegalStateException("the demo does not compile: " + text);
     }
   }
 

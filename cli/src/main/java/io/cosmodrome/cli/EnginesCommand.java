@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.cosmodrome.check.CheckerSpec;
 import io.cosmodrome.check.Checkers;
 import io.cosmodrome.check.Guarantee;
+import io.cosmodrome.report.JsonLine;
+import io.cosmodrome.report.Text;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.concurrent.Callable;

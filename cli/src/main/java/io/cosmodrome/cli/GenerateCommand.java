@@ -5,6 +5,7 @@ import io.cosmodrome.generate.Family;
 import io.cosmodrome.generate.ForkJoin;
 import io.cosmodrome.generate.GeneratorOptions;
 import io.cosmodrome.generate.TraceGenerator;
+import io.cosmodrome.report.Text;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Callable;

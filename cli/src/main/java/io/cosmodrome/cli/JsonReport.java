@@ -10,6 +10,7 @@ import io.cosmodrome.check.Edge;
 import io.cosmodrome.check.Guarantee;
 import io.cosmodrome.check.Violation;
 import io.cosmodrome.check.Witness;
+import io.cosmodrome.report.JsonLine;
 import io.cosmodrome.trace.SymbolTable;
 import io.cosmodrome.trace.Symbols;
 import java.io.IOException;

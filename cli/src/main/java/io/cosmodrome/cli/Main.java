@@ -1,5 +1,6 @@
 package io.cosmodrome.cli;
 
+import io.cosmodrome.report.Text;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -23,6 +24,15 @@ public final class Main {
 
   static CommandLine commandLine(Console console) {
     CommandLine line = withStandardOptions(console, new RootCommand());
+    AgentFlags runFlags = new AgentFlags();
+    AgentFlags recordFlags = new AgentFlags();
+    addProgramCommand(
+        line, console, new RunCommand(console, runFlags), runFlags.spec(RunCommand.OTHERS));
+    addProgramCommand(
+        line,
+        console,
+        new RecordCommand(console, recordFlags),
+        recordFlags.spec(RecordCommand.OTHERS));
     for (Object command :
         List.of(
             new CheckCommand(console),
@@ -32,6 +42,8 @@ public final class Main {
             new ValidateCommand(console),
             new EnginesCommand(console),
             new DemoCommand(console),
+            new SelfTestCommand(console),
+            new DoctorCommand(console),
             new CompletionCommand(console))) {
       line.addSubcommand(withStandardOptions(console, command));
     }
@@ -44,6 +56,15 @@ public final class Main {
     line.setParameterExceptionHandler((e, args) -> badUsage(console, e.getCommandLine(), e));
     line.setExecutionExceptionHandler((e, command, result) -> failed(console, command, e));
     return line;
+  }
+
+  /** A command that starts a program with the agent. */
+  private static void addProgramCommand(
+      CommandLine parent, Console console, Object command, CommandSpec agentOptions) {
+    CommandLine line = withStandardOptions(console, command);
+    line.getCommandSpec().addMixin("agent", agentOptions);
+    line.setStopAtPositional(true); // what follows is the program's
+    parent.addSubcommand(line);
   }
 
   private static CommandLine withStandardOptions(Console console, Object command) {

@@ -2,6 +2,7 @@ package io.cosmodrome.cli;
 
 import io.cosmodrome.format.TraceFile;
 import io.cosmodrome.format.TraceFormat;
+import io.cosmodrome.report.Text;
 import io.cosmodrome.trace.EventBatch;
 import io.cosmodrome.trace.EventSink;
 import io.cosmodrome.trace.Symbols;

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.cosmodrome.format.ReadOptions;
 import io.cosmodrome.format.TraceFile;
 import io.cosmodrome.format.TraceFormat;
+import io.cosmodrome.report.JsonLine;
+import io.cosmodrome.report.Text;
 import io.cosmodrome.trace.EventCounter;
 import io.cosmodrome.trace.Symbols;
 import io.cosmodrome.trace.TraceStatistics;

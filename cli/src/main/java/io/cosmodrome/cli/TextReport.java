@@ -13,6 +13,12 @@ import io.cosmodrome.check.CheckResult;
 import io.cosmodrome.check.Edge;
 import io.cosmodrome.check.Violation;
 import io.cosmodrome.check.Witness;
+import io.cosmodrome.report.Conflict;
+import io.cosmodrome.report.Finding;
+import io.cosmodrome.report.FindingGroups;
+import io.cosmodrome.report.FindingText;
+import io.cosmodrome.report.Style;
+import io.cosmodrome.report.Text;
 import io.cosmodrome.trace.Symbols;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -28,8 +34,8 @@ import java.util.TreeSet;
  * What is known about one trace, for people.
  *
  * <p>A line with the verdict; the figures of the engines when there are several; then up to {@value
- * #SHOWN} groups of violated blocks, each with its shortest witness. Whatever a witness needs of
- * the trace is looked up once.
+ * #SHOWN} findings, each with its shortest witness. Whatever they need of the trace is looked up in
+ * one pass.
  */
 final class TextReport {
   private static final int SHOWN = 3;
@@ -148,33 +154,32 @@ final class TextReport {
       throws IOException {
     EngineVerdict engine = mostTelling(verdict);
     CheckResult result = engine.result();
-    List<BlockGroup> groups = BlockGroup.of(result.violations());
-    List<BlockGroup> shown = console.verbosity() > 0 ? groups : first(groups);
+    List<Culprit> culprits = Culprit.of(result.violations());
     Set<Long> positions = new TreeSet<>();
-    for (BlockGroup group : shown) {
-      positions.add(group.example().begin());
-      addPositions(positions, group.example().witness());
+    for (Culprit culprit : culprits) {
+      positions.add(culprit.block().begin());
+      addPositions(positions, culprit.block().witness());
     }
-    if (shown.isEmpty()) {
+    if (culprits.isEmpty()) {
       addPositions(positions, result.cycle());
     }
     Map<Long, TracedEvent> events = positions.isEmpty() ? Map.of() : lookup.find(positions);
-    for (BlockGroup group : shown) {
-      appendGroup(text, group, engine, verdict.symbols(), events);
+    List<Finding> findings =
+        culprits.isEmpty() ? cycle(result, events) : findings(culprits, verdict.symbols(), events);
+    int shown = console.verbosity() > 0 ? findings.size() : Math.min(SHOWN, findings.size());
+    for (Finding finding : findings.subList(0, shown)) {
+      text.append('\n').append(FindingText.of(finding, style)).append(note(finding, engine));
     }
-    if (shown.isEmpty()) {
-      appendCycle(text, engine, events);
-    }
-    long blocks = shown.stream().mapToLong(BlockGroup::blocks).sum();
-    if (result.violationCount() > blocks) {
+    if (findings.size() > shown) {
       text.append("\n... and ")
-          .append(Text.count(result.violationCount() - blocks, "more block"))
-          .append("; --json lists all\n");
+          .append(Text.count(findings.size() - shown, "more finding"))
+          .append("; -v shows all\n");
     }
-  }
-
-  private static List<BlockGroup> first(List<BlockGroup> groups) {
-    return groups.subList(0, Math.min(SHOWN, groups.size()));
+    if (result.violationCount() > result.violations().size()) {
+      text.append("\nof the violated blocks, ")
+          .append(Text.number(result.violationCount() - result.violations().size()))
+          .append(" were not looked at; see --limit\n");
+    }
   }
 
   private static void addPositions(Set<Long> positions, Witness witness) {
@@ -184,49 +189,52 @@ final class TextReport {
     }
   }
 
-  private void appendGroup(
-      StringBuilder text,
-      BlockGroup group,
-      EngineVerdict engine,
-      Symbols symbols,
-      Map<Long, TracedEvent> events) {
-    Violation violation = group.example();
-    Optional<String> label = label(symbols, group.label());
-    TracedEvent begin = event(events, violation.begin());
-    String name = label.orElse("a block without a label of " + begin.thread());
-    text.append('\n')
-        .append(style.title(name + " is not atomic"))
-        .append(begin.location().map(at -> "  (" + Names.place(at) + ")").orElse(""))
-        .append('\n');
-    if (violation.witness().isPresent()) {
-      text.append(WitnessText.ofBlock(violation.witness(), events, label, style).render());
+  private static List<Finding> findings(
+      List<Culprit> culprits, Symbols symbols, Map<Long, TracedEvent> events) {
+    FindingGroups groups = new FindingGroups();
+    for (Culprit culprit : culprits) {
+      Violation block = culprit.block();
+      List<String> around = new ArrayList<>();
+      culprit.around().forEach(id -> around.add(label(symbols, id).orElse("an unlabeled block")));
+      groups.add(
+          new Finding(
+              Finding.VIOLATED,
+              label(symbols, block.label()),
+              event(events, block.begin()).location(),
+              symbols.threads().name(block.thread()),
+              around,
+              conflicts(block.witness(), events),
+              1));
     }
-    text.append("  ").append(proof(violation.witness(), engine));
-    text.append("; seen ").append(Text.times(group.count())).append('\n');
-    if (!group.outerLabels().isEmpty()) {
-      List<String> outer = new ArrayList<>();
-      group.outerLabels().forEach(id -> outer.add(label(symbols, id).orElse("an unlabeled block")));
-      text.append(Text.wrap("also not atomic because of this: " + String.join(", ", outer), "  "));
-    }
+    return groups.list();
   }
 
-  private void appendCycle(
-      StringBuilder text, EngineVerdict engine, Map<Long, TracedEvent> events) {
-    Witness cycle = engine.result().cycle();
-    if (cycle.isPresent()) {
-      text.append('\n').append(style.title("No serial order of the blocks explains this run"));
-      text.append('\n').append(WitnessText.ofCycle(cycle, events, style).render());
-      text.append("  ").append(proof(cycle, engine)).append('\n');
+  private static List<Finding> cycle(CheckResult result, Map<Long, TracedEvent> events) {
+    if (!result.cycle().isPresent()) {
+      return List.of();
     }
+    List<Conflict> conflicts = conflicts(result.cycle(), events);
+    String thread = conflicts.get(conflicts.size() - 1).destination().thread();
+    return List.of(
+        new Finding(
+            Finding.CYCLE, Optional.empty(), Optional.empty(), thread, List.of(), conflicts, 1));
   }
 
-  private static String proof(Witness witness, EngineVerdict engine) {
-    if (!witness.isPresent()) {
-      return "no witness: " + engine.engine().name() + " may blame more blocks than were violated";
+  private static List<Conflict> conflicts(Witness witness, Map<Long, TracedEvent> events) {
+    return witness.edges().stream()
+        .map(edge -> new Conflict(event(events, edge.source()), event(events, edge.destination())))
+        .toList();
+  }
+
+  /** What the reader must know about the proof, if it is not the engine's own. */
+  private static String note(Finding finding, EngineVerdict engine) {
+    if (finding.witness().isEmpty()) {
+      String name = engine.engine().name();
+      return "  no witness: " + name + " may blame more blocks than were violated\n";
     }
-    return "proved by "
-        + Text.count(witness.length(), "conflict")
-        + (engine.engine().guarantees(WITNESS) ? "" : ", found in a second look at the trace");
+    return engine.engine().guarantees(WITNESS)
+        ? ""
+        : "  the proof was found in a second look at the trace\n";
   }
 
   private static Optional<String> label(Symbols symbols, int id) {

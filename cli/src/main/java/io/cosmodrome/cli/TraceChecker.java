@@ -7,6 +7,7 @@ import io.cosmodrome.analysis.EventLookup;
 import io.cosmodrome.analysis.TraceVerdict;
 import io.cosmodrome.format.ReadOptions;
 import io.cosmodrome.format.TraceFile;
+import io.cosmodrome.report.Text;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -4,6 +4,7 @@ import io.airlift.compress.zstd.ZstdOutputStream;
 import io.cosmodrome.format.TraceFormat;
 import io.cosmodrome.format.TraceFormats;
 import io.cosmodrome.format.TraceWriter;
+import io.cosmodrome.report.OutputFile;
 import io.cosmodrome.trace.EventSink;
 import io.cosmodrome.trace.TraceSource;
 import java.io.FilterOutputStream;
@@ -82,7 +83,7 @@ final class TraceOutput {
 
   private OutputFile open() throws OutputFailedException {
     try {
-      return new OutputFile(Path.of(name), overwrite);
+      return new OutputFile(Path.of(name), overwrite).deletedOnExit();
     } catch (FileAlreadyExistsException e) {
       throw new BadUsageException(name + " exists; --force overwrites it");
     } catch (IOException e) {

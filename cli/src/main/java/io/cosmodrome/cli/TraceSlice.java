@@ -5,6 +5,7 @@ import io.cosmodrome.format.TraceFile;
 import io.cosmodrome.format.TraceFormat;
 import io.cosmodrome.format.TraceFormats;
 import io.cosmodrome.format.TraceWriter;
+import io.cosmodrome.report.OutputFile;
 import io.cosmodrome.trace.EventSink;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +30,7 @@ final class TraceSlice {
     Files.createDirectories(directory.toAbsolutePath());
     Path target = freshName(directory);
     try (TraceFile file = input.open(reading);
-        OutputFile output = new OutputFile(target, false)) {
+        OutputFile output = new OutputFile(target, false).deletedOnExit()) {
       TraceWriter writer = FORMAT.writer(output.stream(), file.symbols());
       file.replay(new First(writer, events));
       writer.close();

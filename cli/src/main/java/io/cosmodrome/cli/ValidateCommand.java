@@ -3,6 +3,7 @@ package io.cosmodrome.cli;
 import io.cosmodrome.format.ReadOptions;
 import io.cosmodrome.format.TraceFile;
 import io.cosmodrome.format.TraceFormat;
+import io.cosmodrome.report.Text;
 import io.cosmodrome.trace.EventCounter;
 import io.cosmodrome.trace.WellFormedTrace;
 import java.io.IOException;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.cosmodrome.agent.AgentOption;
 import io.cosmodrome.check.Checkers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,7 +33,7 @@ class DocsTest {
   private static final Pattern COMMAND =
       Pattern.compile("(?:`|\\./|\\$ )cosmodrome (?:help )?([a-z]+)");
   private static final Pattern SOURCE =
-      Pattern.compile("`((?:core|cli|bench|corpus|docs)/[^`*]*)`");
+      Pattern.compile("`((?:core|report|agent|cli|bench|examples|corpus|docs)/[^`*]*)`");
   private static final Pattern TYPE = Pattern.compile("`([A-Z]\\w+)(?:\\.\\w+)?`");
   private static final Pattern ENGINE = Pattern.compile("(?m)^\\| `([\\w-]+)` \\|");
   private static final Pattern KEY = Pattern.compile("(?m)^\\| `(\\w+)` \\|");
@@ -48,15 +49,6 @@ class DocsTest {
           .sorted()
           .toList();
     }
-  }
-
-  @Test
-  void readme_showsWhatTheDemoPrints() throws IOException {
-    String shown = block(read("README.md"), "$ ./cosmodrome demo\n");
-
-    String printed = Cli.run("demo", "--output-dir", directory).out();
-
-    assertThat(shown).isEqualTo(printed.replace(directory + "/", ""));
   }
 
   @Test
@@ -127,6 +119,28 @@ class DocsTest {
   }
 
   @Test
+  void agentPage_hasARowForEveryOption() throws IOException {
+    Set<String> rows = new LinkedHashSet<>();
+    for (AgentOption option : AgentOption.values()) {
+      String value = option.defaultValue();
+      rows.add(
+          String.format(
+              "`%s` | `%s` | %s |",
+              option.property(), option.environment(), value.isEmpty() ? "" : "`" + value + "`"));
+    }
+
+    String page = read("docs/agent.md");
+
+    assertThat(page).contains(rows);
+    assertThat(all(KEY, page))
+        .containsExactlyElementsOf(Stream.of(AgentOption.values()).map(AgentOption::key).toList());
+    Set<String> flags =
+        new TreeSet<>(new AgentFlags().spec(RunCommand.OTHERS).optionsMap().keySet());
+    flags.addAll(new AgentFlags().spec(RecordCommand.OTHERS).optionsMap().keySet());
+    assertThat(flags).containsAll(all(OPTION, page));
+  }
+
+  @Test
   void enginesPage_hasARowForEveryEngineInOrder() throws IOException {
     assertThat(all(ENGINE, read("docs/engines.md"))).containsExactlyElementsOf(Checkers.names());
   }
@@ -162,6 +176,7 @@ class DocsTest {
     String page = read("docs/json.md");
     int stats = page.indexOf("## stats");
     int engines = page.indexOf("## engines");
+    int findings = page.indexOf("## findings"); // FirstStepsIT looks at these
     Path violation = Traces.write(directory, "a.std", Traces.VIOLATION);
     Path malformed = Traces.write(directory, "b.std", Traces.MALFORMED);
 
@@ -172,15 +187,16 @@ class DocsTest {
     assertThat(keysIn(page.substring(0, stats))).isEqualTo(checkKeys);
     assertThat(keysIn(page.substring(stats, engines)))
         .isEqualTo(without(keys(Cli.run("stats", "--json", violation).out()), "label"));
-    assertThat(keysIn(page.substring(engines))).isEqualTo(keys(Cli.run("engines", "--json").out()));
+    assertThat(keysIn(page.substring(engines, findings)))
+        .isEqualTo(keys(Cli.run("engines", "--json").out()));
   }
 
-  private static Set<String> keysIn(String page) {
+  static Set<String> keysIn(String page) {
     return new TreeSet<>(all(KEY, page));
   }
 
   /** All keys in some lines, but for those that are names of kinds of events. */
-  private static Set<String> keys(String lines) throws IOException {
+  static Set<String> keys(String lines) throws IOException {
     Set<String> keys = new TreeSet<>();
     try (JsonParser parser = new JsonFactory().createParser(lines)) {
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cosmodrome.check.Checkers;
+import io.cosmodrome.report.Text;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cosmodrome.generate.Family;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,19 +103,5 @@ class OtherCommandsTest {
     for (Family family : Family.values()) {
       assertThat(help).contains(" " + family.displayName() + " " + family.description());
     }
-  }
-
-  @Test
-  void demo_writesATraceIntoAFreshDirectoryAndExplainsIt() {
-    Cli.Result first = Cli.run("demo", "--output-dir", directory);
-    Cli.Result second = Cli.run("demo", "--output-dir", directory);
-
-    assertThat(first.exitCode()).isZero();
-    assertThat(first.err()).isEmpty();
-    assertThat(first.out())
-        .contains("Bank.transfer(Account,Account,int) is not atomic", "~ interrupted ~");
-    assertThat(second.out()).contains(directory.resolve("cosmodrome-demo-2/bank.std").toString());
-    assertThat(Files.exists(directory.resolve("cosmodrome-demo/bank.std"))).isTrue();
-    assertThat(Cli.run("check", directory.resolve("cosmodrome-demo")).exitCode()).isEqualTo(1);
   }
 }

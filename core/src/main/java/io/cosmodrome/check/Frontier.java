@@ -181,7 +181,7 @@ public final class Frontier {
     collectNews(from, clock >= begin ? begin : -1, clock, thread, closing);
     if (news > 0) {
       effectiveEdges++;
-      spreadNews(new Hop(source, sourceRef, ref), thread);
+      spreadNews(thread.hop(source, sourceRef, ref), thread);
     }
   }
 
@@ -197,14 +197,14 @@ public final class Frontier {
       }
       // another edge of the very event that was reported may give a shorter path
       thread.setReport(block, ref);
-      Hop hop = new Hop(source, sourceRef, ref);
+      Hop hop = thread.hop(source, sourceRef, ref);
       listener.violated(thread, block, ref, knownPath(thread, thread.beginClock(block), hop));
     }
     if (thread.reach(slot) > clock) {
       return false;
     }
     cycleEdges++;
-    listener.cycle(thread, ref, reachPath(thread, new Hop(source, sourceRef, ref)));
+    listener.cycle(thread, ref, reachPath(thread, thread.hop(source, sourceRef, ref)));
     return true;
   }
 

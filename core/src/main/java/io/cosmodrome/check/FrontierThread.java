@@ -69,8 +69,18 @@ public class FrontierThread {
     used = alwaysUsed;
   }
 
-  /** An edge between two threads, as a link of the paths that become witnesses. */
-  public record Hop(long source, long sourceRef, long destinationRef) {}
+  /**
+   * An edge between two threads, as a link of the paths that become witnesses.
+   *
+   * @param source epoch of the source event
+   * @param clockBefore the latest clock that events of the destination's thread before it may have
+   */
+  public record Hop(long source, long sourceRef, long destinationRef, long clockBefore) {}
+
+  /** An edge from an earlier event to this thread's event in hand. */
+  Hop hop(long source, long sourceRef, long ref) {
+    return new Hop(source, sourceRef, ref, used ? clock() : clock() - 1);
+  }
 
   public final int id() {
     return id;
@@ -116,6 +126,17 @@ public class FrontierThread {
     }
   }
 
+  /**
+   * Starts an epoch with a clock above the source's: Lamport's rule, for those who only want to
+   * know in which order events may be told and leave judging them to others.
+   */
+  public final void follow(long source) {
+    long after = Epoch.clock(source) + 1;
+    if (after > clock()) {
+      moveTo(after);
+    }
+  }
+
   /** Opens a block; the reference is told again when the block is reported. */
   public final void begin(long ref, int label) {
     advance();
@@ -127,12 +148,13 @@ public class FrontierThread {
   }
 
   /**
-   * Opens a block whose reference is its label, in a new epoch, used or not, and returns how many
-   * were open before. For threads that use either this or {@link #begin}.
+   * Opens a block in a new epoch, used or not, and returns how many were open before. The block's
+   * reference is its clock and, in the low bits, its label. For threads that use either this or
+   * {@link #begin}.
    */
   protected final int beginNext(int label) {
     epoch++;
-    return open(label);
+    return open(epoch << (Long.SIZE - Epoch.CLOCK_BITS) | label);
   }
 
   private int open(long ref) {
@@ -176,7 +198,7 @@ public class FrontierThread {
   }
 
   /** Closes all but the outermost {@code blocks} blocks, however many were left open inside. */
-  public final void endTo(int blocks) {
+  public void endTo(int blocks) {
     depth = blocks;
     if (blocks == 0) {
       runsSince = NEVER;

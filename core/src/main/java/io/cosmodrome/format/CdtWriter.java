@@ -130,6 +130,14 @@ public final class CdtWriter implements TraceWriter {
     }
   }
 
+  /**
+   * Lets the names of variables go that are written. For a program that names new ones for as long
+   * as it runs; nobody else may need them.
+   */
+  public void forgetVariables() {
+    symbols.variables().forget(definedNames[Cdt.VARIABLE]);
+  }
+
   /** Writes the gathered events, after blocks of names alone if there are too many for one. */
   private void writeBlock() {
     try {

@@ -29,7 +29,8 @@ public final class SymbolTable {
 
   private byte[] records = new byte[256];
   private int end; // of the last record
-  private int[] starts = new int[16]; // of the records, by id
+  private int forgotten; // how many names, the first ones, are not known any more
+  private int[] starts = new int[16]; // of the records, by id less those forgotten
   private long[] buckets = new long[32]; // hash, and start of the record plus one; 0 for free
   private int count;
   private int indexed; // how many of them, the first ones, are in the buckets
@@ -60,7 +61,7 @@ public final class SymbolTable {
       slot = (slot + 1) & mask;
     }
     int id = add(buffer, offset, length);
-    buckets[slot] = entry(hash, starts[id]);
+    buckets[slot] = entry(hash, starts[id - forgotten]);
     indexed = count;
     growBuckets();
     return id;
@@ -72,8 +73,9 @@ public final class SymbolTable {
    */
   public int add(byte[] buffer, int offset, int length) {
     int id = count;
-    if (id == starts.length) {
-      starts = Arrays.copyOf(starts, 2 * id);
+    int index = id - forgotten;
+    if (index == starts.length) {
+      starts = Arrays.copyOf(starts, 2 * index);
     }
     int start = end;
     int newEnd = Math.addExact(start + NAME_AT, length);
@@ -84,7 +86,7 @@ public final class SymbolTable {
     INT.set(records, start + ID_AT, id);
     INT.set(records, start + LENGTH_AT, length);
     System.arraycopy(buffer, offset, records, start + NAME_AT, length);
-    starts[id] = start;
+    starts[index] = start;
     end = newEnd;
     count++;
     return id;
@@ -131,17 +133,37 @@ public final class SymbolTable {
 
   /** The name with this id. */
   public String name(int id) {
-    if (id < 0 || id >= count) {
+    if (id < forgotten || id >= count) {
       throw new IllegalArgumentException("no symbol " + id + "; there are " + count);
     }
-    int record = starts[id];
+    int record = starts[id - forgotten];
     return new String(records, record + NAME_AT, (int) INT.get(records, record + LENGTH_AT), UTF_8);
+  }
+
+  /**
+   * Forgets the names of all ids below {@code id}; their ids stay taken. For a table that grows for
+   * as long as a program runs, but whose names are needed only once.
+   */
+  public void forget(int id) {
+    int kept = count - id;
+    if (id <= forgotten || kept < 0) {
+      return;
+    }
+    int first = kept == 0 ? end : starts[id - forgotten];
+    System.arraycopy(records, first, records, 0, end - first);
+    for (int i = 0; i < kept; i++) {
+      starts[i] = starts[id - forgotten + i] - first;
+    }
+    end -= first;
+    forgotten = id;
+    Arrays.fill(buckets, 0);
+    indexed = id;
   }
 
   /** Puts the names into the buckets that were added without. */
   private void indexSlow() {
     while (indexed < count) {
-      int record = starts[indexed];
+      int record = starts[indexed - forgotten];
       int length = (int) INT.get(records, record + LENGTH_AT);
       int hash = hash(records, record + NAME_AT, length);
       int mask = buckets.length - 1;
@@ -160,7 +182,7 @@ public final class SymbolTable {
   }
 
   private void growBuckets() {
-    if (2 * indexed <= buckets.length) {
+    if (2 * (indexed - forgotten) <= buckets.length) {
       return;
     }
     long[] larger = new long[2 * buckets.length];

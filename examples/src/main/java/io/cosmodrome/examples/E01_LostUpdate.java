@@ -9,11 +9,13 @@
  *   2 increments, but the counter says 1
  *
  * Cosmodrome:
- *   ATOM001 E01_LostUpdate$Counter.increment is not atomic  (E01_LostUpdate.java:30)           [b2ca] 1x
- *     | A  E01_LostUpdate$Counter.increment           | B  E01_LostUpdate$Counter.increment           |
- *     | r E01_LostUpdate$Counter#1.value          :31 |                                               |
- *     |                                               | w E01_LostUpdate$Counter#1.value          :33 |
- *     | w E01_LostUpdate$Counter#1.value          :33 |                                               |
+ *   ATOM001 Counter.increment is not atomic  (E01_LostUpdate.java:32)                          [bed7] 1x
+ *     | A  Counter.increment   | B  Counter.increment   |
+ *     | r Counter#1.value  :33 |                        |
+ *     |   ~ interrupted ~      | w Counter#1.value  :35 |
+ *     | w Counter#1.value  :35 |                        |
+ *     A before B: B wrote Counter#1.value at :35 after A read it at :33;
+ *     but B before A: A wrote Counter#1.value at :35 after B wrote it at :35.
  *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;

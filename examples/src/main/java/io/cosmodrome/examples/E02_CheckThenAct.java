@@ -10,12 +10,14 @@
  *   B got the seat: true
  *
  * Cosmodrome:
- *   ATOM001 E02_CheckThenAct$Hall.book is not atomic  (E02_CheckThenAct.java:46)               [22c3] 1x
- *     | A  E02_CheckThenAct$SynchronizedSet.contains  | B  E02_CheckThenAct$SynchronizedSet.contains  |
- *     | rel E02_CheckThenAct$SynchronizedSet#1    :34 |                                               |
- *     |                                               | acq E02_CheckThenAct$SynchronizedSet#1    :34 |
- *     |                                               | rel E02_CheckThenAct$SynchronizedSet#1    :38 |
- *     | acq E02_CheckThenAct$SynchronizedSet#1    :38 |                                               |
+ *   ATOM001 Hall.book is not atomic  (E02_CheckThenAct.java:48)                                [88ab] 1x
+ *     | A  Hall.book                | B  SynchronizedSet.contains |
+ *     | rel SynchronizedSet#1   :36 |                             |
+ *     |   ~ interrupted ~           | acq SynchronizedSet#1   :36 |
+ *     |                             | rel SynchronizedSet#1   :40 |
+ *     | acq SynchronizedSet#1   :40 |                             |
+ *     book before contains: contains locked SynchronizedSet#1 at :36 after book unlocked it at :36;
+ *     but contains before book: book locked SynchronizedSet#1 at :40 after contains unlocked it at :40.
  *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;

@@ -9,12 +9,14 @@
  *   the audit saw 90 of 100
  *
  * Cosmodrome:
- *   ATOM001 E03_TransferAndAudit$Bank.transfer is not atomic  (E03_TransferAndAudit.java:48)   [997a] 1x
- *     | teller  E03_TransferAndAudit$Account.add      | auditor  E03_TransferAndAudit$Account.balance |
- *     | rel E03_TransferAndAudit$Account#1        :35 |                                               |
- *     |                                               | acq E03_TransferAndAudit$Account#1        :39 |
- *     |                                               | rel E03_TransferAndAudit$Account#2        :39 |
- *     | acq E03_TransferAndAudit$Account#2        :35 |                                               |
+ *   ATOM001 Bank.transfer is not atomic  (E03_TransferAndAudit.java:50)                        [f8e3] 1x
+ *     | teller  Bank.transfer    | auditor  Account.balance |
+ *     | rel Account#1        :37 |                          |
+ *     |   ~ interrupted ~        | acq Account#1        :41 |
+ *     |                          | rel Account#2        :41 |
+ *     | acq Account#2        :37 |                          |
+ *     transfer before balance: balance locked Account#1 at :41 after transfer unlocked it at :37;
+ *     but balance before transfer: transfer locked Account#2 at :37 after balance unlocked it at :41.
  *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;

@@ -8,12 +8,14 @@
  *   one up and one down from 0: 1
  *
  * Cosmodrome:
- *   ATOM001 E04_DifferentMonitors$Level.up:sync@31 is not atomic  (E04_DifferentMonitors.java:31) [7766] 1x
- *     | A  E04_DifferentMonitors$Level.up             | B  E04_DifferentMonitors$Level.down           |
- *     | r E04_DifferentMonitors$Level#1.level     :33 |                                               |
- *     |                                               | w E04_DifferentMonitors$Level#1.level     :41 |
- *     | w E04_DifferentMonitors$Level#1.level     :35 |                                               |
- *     also not atomic because of this: E04_DifferentMonitors$Level.up
+ *   ATOM001 Level.up:sync@33 is not atomic  (E04_DifferentMonitors.java:33)                    [469f] 1x
+ *     | A  Level.up:sync@33  | B  Level.down        |
+ *     | r Level#1.level  :35 |                      |
+ *     |   ~ interrupted ~    | w Level#1.level  :43 |
+ *     | w Level#1.level  :37 |                      |
+ *     up:sync@33 before down: down wrote Level#1.level at :43 after up:sync@33 read it at :35;
+ *     but down before up:sync@33: up:sync@33 wrote Level#1.level at :37 after down wrote it at :43.
+ *     also not atomic because of this: Level.up
  *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;

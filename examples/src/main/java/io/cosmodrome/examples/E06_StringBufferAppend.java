@@ -9,12 +9,14 @@
  *   append failed: 3 characters wanted, 0 left
  *
  * Cosmodrome:
- *   ATOM001 E06_StringBufferAppend$Text.append is not atomic  (E06_StringBufferAppend.java:53) [a1fb] 1x
- *     | A  E06_StringBufferAppend$Text.length         | B  E06_StringBufferAppend$Text.setLength      |
- *     | rel E06_StringBufferAppend$Text#1         :38 |                                               |
- *     |                                               | acq E06_StringBufferAppend$Text#1         :42 |
- *     |                                               | rel E06_StringBufferAppend$Text#1         :42 |
- *     | acq E06_StringBufferAppend$Text#1         :46 |                                               |
+ *   ATOM001 Text.append is not atomic  (E06_StringBufferAppend.java:55)                        [17e2] 1x
+ *     | A  Text.append    | B  Text.setLength |
+ *     | rel Text#1    :40 |                   |
+ *     |   ~ interrupted ~ | acq Text#1    :44 |
+ *     |                   | rel Text#1    :44 |
+ *     | acq Text#1    :48 |                   |
+ *     append before setLength: setLength locked Text#1 at :44 after append unlocked it at :40;
+ *     but setLength before append: append locked Text#1 at :48 after setLength unlocked it at :44.
  *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;

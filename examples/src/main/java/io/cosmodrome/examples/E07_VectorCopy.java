@@ -9,12 +9,14 @@
  *   copy of 2 elements: [null, null]
  *
  * Cosmodrome:
- *   ATOM001 E07_VectorCopy$Sequence.<init> is not atomic  (E07_VectorCopy.java:37)             [86b1] 1x
- *     | A  E07_VectorCopy$Sequence.size               | B  E07_VectorCopy$Sequence.clear              |
- *     | rel E07_VectorCopy$Sequence#1             :46 |                                               |
- *     |                                               | acq E07_VectorCopy$Sequence#1             :54 |
- *     |                                               | rel E07_VectorCopy$Sequence#1             :54 |
- *     | acq E07_VectorCopy$Sequence#1             :50 |                                               |
+ *   ATOM001 Sequence.<init> is not atomic  (E07_VectorCopy.java:39)                            [2ac6] 1x
+ *     | A  Sequence.<init>  | B  Sequence.clear   |
+ *     | rel Sequence#1  :48 |                     |
+ *     |   ~ interrupted ~   | acq Sequence#1  :56 |
+ *     |                     | rel Sequence#1  :56 |
+ *     | acq Sequence#1  :52 |                     |
+ *     <init> before clear: clear locked Sequence#1 at :56 after <init> unlocked it at :48;
+ *     but clear before <init>: <init> locked Sequence#1 at :52 after clear unlocked it at :56.
  *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;

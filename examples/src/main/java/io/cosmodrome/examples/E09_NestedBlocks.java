@@ -9,14 +9,15 @@
  *   2 items sold, 4 of 5 left
  *
  * Cosmodrome:
- *   ATOM001 E09_NestedBlocks$Shop.reserve is not atomic  (E09_NestedBlocks.java:52)            [4394] 1x
- *     | A  E09_NestedBlocks$Shop.reserve              | B  E09_NestedBlocks$Shop.orderAtOnce          |
- *     | rel E09_NestedBlocks$Shop#1               :55 |                                               |
- *     |                                               | acq E09_NestedBlocks$Shop#1               :67 |
- *     |                                               | rel E09_NestedBlocks$Shop#1               :67 |
- *     | acq E09_NestedBlocks$Shop#1               :57 |                                               |
- *     also not atomic because of this: E09_NestedBlocks$Shop.sell
- *     also not atomic because of this: E09_NestedBlocks$Shop.order
+ *   ATOM001 Shop.reserve is not atomic  (E09_NestedBlocks.java:53)                             [5c4c] 1x
+ *     | A  Shop.reserve     | B  Shop.orderAtOnce |
+ *     | rel Shop#1      :56 |                     |
+ *     |   ~ interrupted ~   | acq Shop#1      :68 |
+ *     |                     | rel Shop#1      :68 |
+ *     | acq Shop#1      :58 |                     |
+ *     reserve before orderAtOnce: orderAtOnce locked Shop#1 at :68 after reserve unlocked it at :56;
+ *     but orderAtOnce before reserve: reserve locked Shop#1 at :58 after orderAtOnce unlocked it at :68.
+ *     also not atomic because of this: Shop.sell, Shop.order
  *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;

@@ -9,14 +9,20 @@
  *   order 1, report 1
  *
  * Cosmodrome:
- *   ATOM001 E10_ThreeThreads$Office.giveOrderAndLook is not atomic  (E10_ThreeThreads.java:35) [ef14] 1x
- *     | chief  E10_ThreeThreads$Offic | clerk  E10_ThreeThreads$Offic | writer  E10_ThreeThreads$Offi |
- *     | w E10_ThreeThreads$Office :36 |                               |                               |
- *     |                               | r E10_ThreeThreads$Office :43 |                               |
- *     |                               | w E10_ThreeThreads$Office :43 |                               |
- *     |                               |                               | r E10_ThreeThreads$Office :48 |
- *     |                               |                               | w E10_ThreeThreads$Office :48 |
- *     | r E10_ThreeThreads$Office :38 |                               |                               |
+ *   ATOM001 Office.giveOrderAndLook is not atomic  (E10_ThreeThreads.java:41)                  [a67b] 1x
+ *     | …ief  Office.giveOrderAndLook | clerk  Office.fetchOrder      | writer  Office.writeReport    |
+ *     | w Office#1.order          :42 |                               |                               |
+ *     |   ~ interrupted ~             | r Office#1.order          :49 |                               |
+ *     |                               | w Office#1.desk           :49 |                               |
+ *     |                               |                               | r Office#1.desk           :54 |
+ *     |                               |                               | w Office#1.report         :54 |
+ *     | r Office#1.report         :44 |                               |                               |
+ *     giveOrderAndLook before fetchOrder: fetchOrder read Office#1.order at :49 after giveOrderAndLook
+ *     wrote it at :42;
+ *     fetchOrder before writeReport: writeReport read Office#1.desk at :54 after fetchOrder wrote it at
+ *     :49;
+ *     but writeReport before giveOrderAndLook: giveOrderAndLook read Office#1.report at :44 after
+ *     writeReport wrote it at :54.
  *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;

@@ -10,12 +10,16 @@
  *   on call: nobody
  *
  * Cosmodrome:
- *   ATOM003 a cycle through E11_NoCulprit$Ward.bobLeaves is not serializable  (E11_NoCulprit.java:42) [7480] 1x
- *     | Bob  E11_NoCulprit$Ward.bobLeaves             | Alice  E11_NoCulprit$Ward.aliceLeaves         |
- *     | r E11_NoCulprit$Ward#1.alice              :43 |                                               |
- *     |                                               | w E11_NoCulprit$Ward#1.alice              :37 |
- *     |                                               | r E11_NoCulprit$Ward#1.bob                :35 |
- *     | w E11_NoCulprit$Ward#1.bob                :45 |                                               |
+ *   ATOM003 no serial order of the blocks explains this run                                    [8c69] 1x
+ *     | Bob  Ward.bobLeaves     | Alice  Ward.aliceLeaves |
+ *     | r Ward#1.alice      :47 |                         |
+ *     |                         | r Ward#1.bob        :39 |
+ *     |                         | w Ward#1.alice      :41 |
+ *     | w Ward#1.bob        :49 |                         |
+ *     bobLeaves before aliceLeaves: aliceLeaves wrote Ward#1.alice at :41 after bobLeaves read it at
+ *     :47;
+ *     but aliceLeaves before bobLeaves: bobLeaves wrote Ward#1.bob at :49 after aliceLeaves read it at
+ *     :39.
  *   cosmodrome: VIOLATION: 1 finding
  */
 // NON-SERIALIZABLE

@@ -9,11 +9,13 @@
  *   2 increments, the unsafe counter says 1
  *
  * Cosmodrome:
- *   ATOM001 E13_VirtualThreads$Counter.increment is not atomic  (E13_VirtualThreads.java:34)   [3aab] 1x
- *     | A  E13_VirtualThreads$Counter.increment       | B  E13_VirtualThreads$Counter.increment       |
- *     | r E13_VirtualThreads$Counter#1.value      :35 |                                               |
- *     |                                               | w E13_VirtualThreads$Counter#1.value      :37 |
- *     | w E13_VirtualThreads$Counter#1.value      :37 |                                               |
+ *   ATOM001 Counter.increment is not atomic  (E13_VirtualThreads.java:36)                      [7e7c] 1x
+ *     | A  Counter.increment   | B  Counter.increment   |
+ *     | r Counter#1.value  :37 |                        |
+ *     |   ~ interrupted ~      | w Counter#1.value  :39 |
+ *     | w Counter#1.value  :39 |                        |
+ *     A before B: B wrote Counter#1.value at :39 after A read it at :37;
+ *     but B before A: A wrote Counter#1.value at :39 after B wrote it at :39.
  *   cosmodrome: VIOLATION: 1 finding
  */
 // NEEDS 21

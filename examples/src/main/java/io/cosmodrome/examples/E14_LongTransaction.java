@@ -9,14 +9,17 @@
  *   at first 0, at last 20000
  *
  * Cosmodrome:
- *   ATOM001 E14_LongTransaction$Ledger.report is not atomic  (E14_LongTransaction.java:41)     [78f4] 1x
- *     | reporter  E14_LongTransaction | clerk-1  E14_LongTransaction$ | clerk-2  E14_LongTransaction$ |
- *     | rel E14_LongTransaction$L :37 |                               |                               |
- *     |                               | acq E14_LongTransaction$L :33 |                               |
- *     |                               | rel E14_LongTransaction$L :33 |                               |
- *     |                               |                               | acq E14_LongTransaction$L :33 |
- *     |                               |                               | rel E14_LongTransaction$L :33 |
- *     | acq E14_LongTransaction$L :37 |                               |                               |
+ *   ATOM001 Ledger.report is not atomic  (E14_LongTransaction.java:44)                         [1b2d] 1x
+ *     | reporter  Ledger.report | clerk-1  Ledger.book    | clerk-2  Ledger.book    |
+ *     | rel Ledger#1        :40 |                         |                         |
+ *     |   ~ interrupted ~       | acq Ledger#1        :36 |                         |
+ *     |                         | rel Ledger#1        :36 |                         |
+ *     |                         |                         | acq Ledger#1        :36 |
+ *     |                         |                         | rel Ledger#1        :36 |
+ *     | acq Ledger#1        :40 |                         |                         |
+ *     report before clerk-1: clerk-1 locked Ledger#1 at :36 after report unlocked it at :40;
+ *     clerk-1 before clerk-2: clerk-2 locked Ledger#1 at :36 after clerk-1 unlocked it at :36;
+ *     but clerk-2 before report: report locked Ledger#1 at :40 after clerk-2 unlocked it at :36.
  *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;

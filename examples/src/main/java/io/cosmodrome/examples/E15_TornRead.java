@@ -9,12 +9,14 @@
  *   the reader saw 1 to 30
  *
  * Cosmodrome:
- *   ATOM001 E15_TornRead$Range.describe is not atomic  (E15_TornRead.java:45)                  [aba3] 1x
- *     | reader  E15_TornRead$Range.low                | writer  E15_TornRead$Range.set                |
- *     | rel E15_TornRead$Range#1                  :37 |                                               |
- *     |                                               | acq E15_TornRead$Range#1                  :32 |
- *     |                                               | rel E15_TornRead$Range#1                  :32 |
- *     | acq E15_TornRead$Range#1                  :41 |                                               |
+ *   ATOM001 Range.describe is not atomic  (E15_TornRead.java:47)                               [a281] 1x
+ *     | reader  Range.describe | writer  Range.set      |
+ *     | rel Range#1        :39 |                        |
+ *     |   ~ interrupted ~      | acq Range#1        :34 |
+ *     |                        | rel Range#1        :34 |
+ *     | acq Range#1        :43 |                        |
+ *     describe before set: set locked Range#1 at :34 after describe unlocked it at :39;
+ *     but set before describe: describe locked Range#1 at :43 after set unlocked it at :34.
  *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;

@@ -8,11 +8,13 @@
  *   both got the same instance: false
  *
  * Cosmodrome:
- *   ATOM001 E16_LazyInit$Registry.instance is not atomic  (E16_LazyInit.java:30)               [7237] 1x
- *     | A  E16_LazyInit$Registry.instance             | B  E16_LazyInit$Registry.instance             |
- *     | r E16_LazyInit$Registry.instance          :31 |                                               |
- *     |                                               | w E16_LazyInit$Registry.instance          :35 |
- *     | w E16_LazyInit$Registry.instance          :35 |                                               |
+ *   ATOM001 Registry.instance is not atomic  (E16_LazyInit.java:32)                            [b15c] 1x
+ *     | A  Registry.instance     | B  Registry.instance     |
+ *     | r Registry.instance  :33 |                          |
+ *     |   ~ interrupted ~        | w Registry.instance  :37 |
+ *     | w Registry.instance  :37 |                          |
+ *     A before B: B wrote Registry.instance at :37 after A read it at :33;
+ *     but B before A: A wrote Registry.instance at :37 after B wrote it at :37.
  *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;

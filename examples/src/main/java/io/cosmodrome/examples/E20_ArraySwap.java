@@ -8,11 +8,14 @@
  *   [y, x, y]
  *
  * Cosmodrome:
- *   ATOM001 E20_ArraySwap$Row.swap is not atomic  (E20_ArraySwap.java:30)                      [77f1] 1x
- *     | A  E20_ArraySwap$Row.swap                     | B  E20_ArraySwap$Row.swap                     |
- *     | r String[]#1[1]                           :32 |                                               |
- *     |                                               | w String[]#1[1]                           :34 |
- *     | w String[]#1[1]                           :35 |                                               |
+ *   ATOM001 Row.swap is not atomic  (E20_ArraySwap.java:33)                                    [e0e3] 1x
+ *     | A  Row.swap          | B  Row.swap          |
+ *     | r String[]#1[1]  :35 |                      |
+ *     |   ~ interrupted ~    | w String[]#1[1]  :37 |
+ *     |                      | w String[]#1[1]  :37 |
+ *     | w String[]#1[1]  :38 |                      |
+ *     A before B: B wrote String[]#1[1] at :37 after A read it at :35;
+ *     but B before A: A wrote String[]#1[1] at :38 after B wrote it at :37.
  *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;

@@ -10,11 +10,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs every example in a JVM of its own, without and with the agent. */
+/** Runs every example in a JVM of its own, without and with the agent; a JVM for each core. */
+@Execution(ExecutionMode.CONCURRENT)
 class ExamplesTest {
   private static final Path AGENT = Path.of(System.getProperty("examples.agent.jar"));
   private static final Path CLASSES = Path.of("target/classes");
@@ -74,10 +77,29 @@ class ExamplesTest {
     }
   }
 
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("runs")
+  void example_recordedThenChecked_givesTheSameFindings(Example example, Jdk jdk) throws Exception {
+    Path trace = directory.resolve("trace.cdt");
+    String options = options().replace(directory.toString(), trace + ",runtime=record");
+    Run run = run(example, jdk, List.of("-javaagent:" + AGENT + "=" + options));
+    Findings findings = Findings.inTrace(trace);
+
+    assertThat(run.exitCode).isZero();
+    assertThat(run.output).isEqualTo(example.output());
+    if (example.isPending()) {
+      assertThat(findings.texts(example)).isNotEqualTo(example.findings());
+    } else {
+      assertThat(findings.texts(example)).as("%s", said(run)).isEqualTo(example.findings());
+      assertThat(findings.verdict()).isEqualTo(example.findings().isEmpty() ? "OK" : "VIOLATION");
+    }
+  }
+
   /** What the agent said, without the figures that change from run to run. */
   private static List<String> said(Run run) {
     return run.errors.stream()
-        .filter(line -> !line.contains(" VM warning: ") && !line.startsWith("instrumented "))
+        .filter(line -> !line.startsWith("instrumented ") && !line.startsWith("report: "))
+        .map(line -> line.replaceAll(" in [0-9,]+ blocks? on .*", ""))
         .toList();
   }
 

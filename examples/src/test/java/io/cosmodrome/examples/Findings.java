@@ -3,14 +3,24 @@ package io.cosmodrome.examples;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.cosmodrome.analysis.Analysis;
+import io.cosmodrome.analysis.AnalysisOptions;
+import io.cosmodrome.analysis.TraceVerdict;
+import io.cosmodrome.check.CheckOptions;
+import io.cosmodrome.check.CheckResult;
+import io.cosmodrome.check.Violation;
+import io.cosmodrome.format.ReadOptions;
+import io.cosmodrome.format.TraceFile;
+import io.cosmodrome.format.TraceFormats;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 
 /**
- * What the agent wrote down at the end of a run.
+ * What the agent wrote down at the end of a run, or what its trace shows.
  *
  * @param found one for each finding
  */
@@ -44,6 +54,35 @@ record Findings(String verdict, List<Finding> found) {
       }
     }
     return new Findings(verdict, findings);
+  }
+
+  /**
+   * Checks a trace; the innermost of the blocks that one event violated is told with the others.
+   */
+  static Findings inTrace(Path file) throws IOException {
+    try (TraceFile trace = TraceFormats.open(file, ReadOptions.DEFAULT.withStrict(true))) {
+      AnalysisOptions all =
+          AnalysisOptions.DEFAULT.withCheck(CheckOptions.DEFAULT.withLimit(Integer.MAX_VALUE));
+      TraceVerdict verdict = Analysis.check(trace, all);
+      CheckResult result = verdict.engines().get(0).result();
+      List<Finding> findings = new ArrayList<>();
+      for (Violation violation : result.violations()) {
+        List<Violation> together =
+            result.violations().stream()
+                .filter(v -> v.thread() == violation.thread() && v.at() == violation.at())
+                .sorted(Comparator.comparingInt(Violation::depth).reversed())
+                .toList();
+        if (together.get(0).equals(violation)) {
+          List<String> labels =
+              together.stream().map(v -> verdict.symbols().labels().name(v.label())).toList();
+          findings.add(new Finding("", labels.get(0), labels.subList(1, labels.size())));
+        }
+      }
+      if (result.nonSerializable() && findings.isEmpty()) {
+        findings.add(new Finding(NO_CULPRIT, "", List.of()));
+      }
+      return new Findings(verdict.verdict().toString(), findings);
+    }
   }
 
   private static Finding finding(JsonParser json) throws IOException {

@@ -44,6 +44,7 @@ final class CallSites {
           new CallSite(Kind.INSTEAD, OBJECT, "wait", "()V", "await", "wait"),
           new CallSite(Kind.INSTEAD, OBJECT, "wait", "(J)V", "await", "wait"),
           new CallSite(Kind.INSTEAD, OBJECT, "wait", "(JI)V", "await", "wait"),
+          new CallSite(Kind.INSTEAD, "java/lang/Runtime", "halt", "(I)V", "halt", "halt"),
           new CallSite(
               Kind.INSTEAD,
               "java/lang/System",

@@ -1,5 +1,7 @@
 package io.cosmodrome.agent.instrument;
 
+import static org.objectweb.asm.Opcodes.ACC_STATIC;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Collections;
@@ -64,6 +66,20 @@ final class Hierarchy {
       facts = facts.superName() == null ? null : find(loader, facts.superName());
     }
     return facts;
+  }
+
+  /** Whether objects of a class have a field of this name, whatever its type. */
+  boolean hasField(ClassLoader loader, @Nullable String name, String field) {
+    ClassFacts facts = name == null ? null : find(loader, name);
+    while (facts != null) {
+      for (Map.Entry<String, Integer> entry : facts.fields().entrySet()) {
+        if (entry.getKey().startsWith(field + ' ') && (entry.getValue() & ACC_STATIC) == 0) {
+          return true;
+        }
+      }
+      facts = facts.superName() == null ? null : find(loader, facts.superName());
+    }
+    return false;
   }
 
   /** Whether a class is, extends or implements another, as far as that can be found out. */

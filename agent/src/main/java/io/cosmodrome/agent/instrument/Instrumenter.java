@@ -1,5 +1,6 @@
 package io.cosmodrome.agent.instrument;
 
+import io.cosmodrome.agent.runtime.FieldNames;
 import io.cosmodrome.agent.runtime.Hooks;
 import io.cosmodrome.agent.runtime.Sites;
 import java.io.IOException;
@@ -42,11 +43,13 @@ public final class Instrumenter implements ClassFileTransformer {
   private final Coverage coverage;
   private final MethodInstrumenter.Arrays arrays;
   private final boolean strict;
+  private final @Nullable FieldNames recorded;
   private final @Nullable Path dump;
   private final Hierarchy hierarchy = new Hierarchy();
 
   /**
    * @param arrays element, object or off
+   * @param recorded gets the names of fields if the run is recorded, else null
    * @param dump where to write the classes as instrumented, or null
    */
   public Instrumenter(
@@ -56,6 +59,7 @@ public final class Instrumenter implements ClassFileTransformer {
       Coverage coverage,
       String arrays,
       boolean strict,
+      @Nullable FieldNames recorded,
       @Nullable Path dump) {
     this.filter = filter;
     this.blocks = blocks;
@@ -63,6 +67,7 @@ public final class Instrumenter implements ClassFileTransformer {
     this.coverage = coverage;
     this.arrays = MethodInstrumenter.Arrays.valueOf(arrays.toUpperCase(Locale.ROOT));
     this.strict = strict;
+    this.recorded = recorded;
     this.dump = dump;
   }
 
@@ -226,7 +231,7 @@ public final class Instrumenter implements ClassFileTransformer {
       MethodInstrumenter.Context context =
           new MethodInstrumenter.Context(
               loader, hierarchy, filter, blocks, sites, coverage, arrays, strict);
-      SiteMethods siteMethods = new SiteMethods(node);
+      SiteMethods siteMethods = new SiteMethods(node, recorded == null);
       for (MethodNode method : node.methods) {
         Level level = levels.getOrDefault(method.name + method.desc, Level.ALL);
         if (level != Level.NOTHING) {
@@ -242,6 +247,10 @@ public final class Instrumenter implements ClassFileTransformer {
       String parent = facts.superName();
       boolean superCloneable = parent != null && filter.accepts(parent) && isCloneable(parent);
       Shadows.addTo(node, isCloneable(facts.name()), superCloneable);
+      if (recorded != null) {
+        RecordedFields.addTo(
+            node, recorded, field -> hierarchy.hasField(loader, facts.superName(), field));
+      }
       ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
       node.accept(writer);
       return writer.toByteArray();

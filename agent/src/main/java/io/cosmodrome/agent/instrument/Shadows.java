@@ -71,7 +71,7 @@ final class Shadows {
   private static final String READERS = Type.getInternalName(Readers.class);
   private static final String READERS_FIELD = Hooks.PREFIX + "readers";
   private static final String STATIC_READERS_FIELD = Hooks.PREFIX + "staticReaders";
-  private static final String COPIED = Hooks.PREFIX + "copied";
+  static final String COPIED = Hooks.PREFIX + "copied";
   static final String CLONED = Hooks.PREFIX + "cloned";
   static final String CLONED_DESCRIPTOR = "(Ljava/lang/Object;Ljava/lang/Object;L" + ME + ";I)V";
   static final String FRESH = Hooks.PREFIX + "fresh";
@@ -102,11 +102,11 @@ final class Shadows {
         INVOKESTATIC, owner, tries, kind + "Slow" + name, kind + name, operands);
   }
 
-  private static String accessor(boolean isWrite, FieldNode field) {
-    return Hooks.PREFIX + (isWrite ? "put$" : "get$") + mangled(field.name, field.desc);
+  static String accessor(boolean isWrite, String field, String descriptor) {
+    return Hooks.PREFIX + (isWrite ? "put$" : "get$") + mangled(field, descriptor);
   }
 
-  private static String accessorDescriptor(boolean isStatic) {
+  static String accessorDescriptor(boolean isStatic) {
     return isStatic ? "(L" + ME + ";I)V" : "(Ljava/lang/Object;L" + ME + ";I)V";
   }
 
@@ -177,11 +177,13 @@ final class Shadows {
           m.visitFieldInsn(PUTFIELD, owner.name, Hooks.PREFIX + word + mangled, "J");
         }
         passOn(m);
-        m.visitMethodInsn(INVOKESTATIC, owner.name, accessor(false, field), descriptor, false);
+        m.visitMethodInsn(
+            INVOKESTATIC, owner.name, accessor(false, field.name, field.desc), descriptor, false);
         m.visitVarInsn(ALOAD, 0);
         m.visitVarInsn(ALOAD, 2);
         m.visitVarInsn(ILOAD, 3);
-        m.visitMethodInsn(INVOKESTATIC, owner.name, accessor(true, field), descriptor, false);
+        m.visitMethodInsn(
+            INVOKESTATIC, owner.name, accessor(true, field.name, field.desc), descriptor, false);
       }
     }
     m.visitInsn(RETURN);

@@ -36,10 +36,13 @@ final class SiteMethods {
   private final boolean possible;
   private final List<MethodNode> methods = new ArrayList<>();
 
-  SiteMethods(ClassNode owner) {
+  /**
+   * @param wanted false if each access is to go through one method that does all
+   */
+  SiteMethods(ClassNode owner, boolean wanted) {
     this.owner = owner;
     int version = owner.version & 0xffff;
-    this.possible = (owner.access & ACC_INTERFACE) == 0 || version >= V1_8;
+    this.possible = wanted && ((owner.access & ACC_INTERFACE) == 0 || version >= V1_8);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.cosmodrome.agent.runtime;
 
 import io.cosmodrome.check.Epoch;
+import io.cosmodrome.trace.Op;
 import java.util.Arrays;
 
 /**
@@ -13,13 +14,13 @@ import java.util.Arrays;
  * writer have read since. The first view of an array owns all elements from the beginning.
  */
 public final class ArrayView {
-  /** The view of no array: nothing is remembered there. */
-  static final ArrayView NONE = new ArrayView(new ArrayShadow(new int[0], null, false), 0, 0);
-
   private static final long[] NO_WORDS = {};
   private static final int[] NO_SITES = {};
   private static final long CLAIMED =
       1; // a read that no clock has: the thread need not look at the write
+
+  /** The view of no array: nothing is remembered there. */
+  static final ArrayView NONE = new ArrayView(new ArrayShadow(new int[0], null, false), 0, 0);
 
   final ArrayShadow shadow;
   private long[] writes;
@@ -199,11 +200,17 @@ public final class ArrayView {
     if (!readFast(element, me, site) && !readFirst(element, me, site)) {
       readSlow(element, me, site);
     }
+    if (MonitoredThread.RECORDS) {
+      shadow.record(Op.READ, element, me, site);
+    }
   }
 
   public void write(int element, MonitoredThread me, int site) {
     if (!writeFast(element, me, site)) {
       writeSlow(element, me, site);
+    }
+    if (MonitoredThread.RECORDS) {
+      shadow.record(Op.WRITE, element, me, site);
     }
   }
 }

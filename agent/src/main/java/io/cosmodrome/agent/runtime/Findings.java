@@ -1,121 +1,212 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.analysis.TracedEvent;
+import io.cosmodrome.check.Epoch;
 import io.cosmodrome.check.FrontierThread.Hop;
+import io.cosmodrome.report.Conflict;
+import io.cosmodrome.report.Finding;
+import io.cosmodrome.report.FindingGroups;
+import io.cosmodrome.report.Names;
+import io.cosmodrome.trace.Op;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the algorithm reports, put into words and grouped: by block and by the places of the
- * witness. Names are looked up for the first report of a group only. Guarded by the runtime's lock.
+ * What the algorithm reports, put into words and merged. Words are looked for only when a report's
+ * places are new; others are counted. Guarded by the runtime's lock.
  */
 final class Findings {
-  static final String VIOLATED = "ATOM001";
-  static final String CYCLE = "ATOM003";
+  private static final int REMEMBERED = 10_000;
 
   private final Sites sites;
   private final ObjectNames names;
-  private final Map<List<Integer>, Group> groups = new LinkedHashMap<>();
-  private @Nullable Group innermost; // of the event in hand
-  private long event = -1;
-  private int lowestBlock;
+  private final LongFunction<String> threadNames; // by epoch
+  private final FindingGroups groups = new FindingGroups();
+  private final Map<List<Integer>, String> signatures = new HashMap<>(); // by places
 
-  private static final class Group {
-    final String rule;
-    final Site block;
-    final String thread;
-    final List<String> around = new ArrayList<>();
-    List<Finding.Step> steps;
-    long count;
+  /** The latest report about a thread's blocks. */
+  static final class Report {
+    private final long[]
+        begins; // of the innermost violated block and those around, outermost first
+    private final int length; // of its path
+    private final String signature; // of the finding
 
-    Group(String rule, Site block, String thread, List<Finding.Step> steps) {
-      this.rule = rule;
-      this.block = block;
-      this.thread = thread;
-      this.steps = steps;
+    Report(long[] begins, int length, String signature) {
+      this.begins = begins;
+      this.length = length;
+      this.signature = signature;
     }
 
-    Finding finding() {
-      return new Finding(rule, block.method(), block.location(), around, thread, steps, count);
+    int innermost() {
+      return begins.length - 1;
+    }
+
+    /** Whether this block is open and was reported. */
+    boolean has(MonitoredThread thread, int block) {
+      return block < begins.length
+          && block < thread.depth()
+          && thread.beginRef(block) == begins[block];
     }
   }
 
-  Findings(Sites sites, ObjectNames names) {
+  Findings(Sites sites, ObjectNames names, LongFunction<String> threadNames) {
     this.sites = sites;
     this.names = names;
+    this.threadNames = threadNames;
   }
 
-  /** A block of the event {@code ref} is violated; blocks of one event come innermost first. */
-  void violated(
-      String thread, int label, int block, long ref, List<Hop> path, LongFunction<String> threads) {
-    Group inside = ref == event && block < lowestBlock ? innermost : null;
-    event = ref;
-    lowestBlock = block;
-    if (inside != null) {
-      String name = sites.get(label).method();
-      if (!inside.around.contains(name)) {
-        inside.around.add(name);
+  /**
+   * An open block is violated. Blocks of one event come innermost first; a block comes again if
+   * another edge of the event, or the same place later on, gives another path.
+   */
+  void violated(MonitoredThread thread, int block, List<Hop> path) {
+    Report last = thread.report;
+    if (last != null && last.has(thread, block)) {
+      if (block < last.innermost()) {
+        if (last.has(thread, last.innermost())) {
+          groups.addAround(last.signature, sites.get(thread.label(block)).method());
+        }
+        return;
       }
-      return;
+      if (path.size() >= last.length) {
+        return;
+      }
+      groups.count(last.signature, -1);
     }
-    innermost = add(VIOLATED, thread, label, path, threads);
+    long[] begins = new long[block + 1];
+    for (int i = 0; i <= block; i++) {
+      begins[i] = thread.beginRef(i);
+    }
+    String signature = add(Finding.VIOLATED, thread, thread.label(block), path);
+    thread.report = new Report(begins, path.size(), signature);
   }
 
-  void cycle(String thread, int label, long ref, List<Hop> path, LongFunction<String> threads) {
-    boolean explained = innermost != null && ref == event;
-    innermost = null;
-    if (!explained) {
-      add(CYCLE, thread, label, path, threads);
+  /** A cycle is a finding of its own if no block of the transaction was violated. */
+  void cycle(MonitoredThread thread, List<Hop> path) {
+    Report last = thread.report;
+    if (last == null || !last.has(thread, 0)) {
+      add(Finding.CYCLE, thread, 0, path);
     }
   }
 
-  private Group add(
-      String rule, String thread, int label, List<Hop> path, LongFunction<String> threads) {
-    List<Integer> key = new ArrayList<>();
-    key.add(rule.equals(CYCLE) ? -label : label);
+  private String add(String rule, MonitoredThread thread, int label, List<Hop> path) {
+    List<Integer> places = new ArrayList<>(1 + 2 * path.size());
+    places.add(label);
     for (Hop hop : path) {
-      key.add((int) hop.sourceRef());
-      key.add((int) hop.destinationRef());
+      places.add((int) hop.sourceRef());
+      places.add((int) hop.destinationRef());
     }
-    Group group =
-        groups.computeIfAbsent(
-            key, k -> new Group(rule, sites.get(label), thread, steps(path, thread, threads)));
-    group.count++;
-    return group;
+    String known = signatures.get(places);
+    if (known != null && groups.has(known)) {
+      groups.count(known, 1);
+      return known;
+    }
+    String signature = groups.add(finding(rule, thread.owner.getName(), sites.get(label), path));
+    if (signatures.size() >= REMEMBERED) {
+      signatures.clear();
+    }
+    signatures.put(places, signature);
+    return signature;
   }
 
-  /** Each hop's source and destination; a hop ends in the thread where the next one starts. */
-  private List<Finding.Step> steps(List<Hop> path, String last, LongFunction<String> threads) {
-    List<Finding.Step> steps = new ArrayList<>();
+  private Finding finding(String rule, String thread, Site block, List<Hop> path) {
+    boolean isCycle = rule.equals(Finding.CYCLE);
+    long[] positions = isCycle ? cyclePositions(path) : blockPositions(path);
+    List<Conflict> witness = new ArrayList<>();
     for (int i = 0; i < path.size(); i++) {
       Hop hop = path.get(i);
-      steps.add(step(threads.apply(hop.source()), hop.sourceRef()));
-      String destination = i + 1 < path.size() ? threads.apply(path.get(i + 1).source()) : last;
-      steps.add(step(destination, hop.destinationRef()));
+      String from = threadNames.apply(hop.source());
+      // a hop ends in the thread where the next one starts
+      String to = i + 1 < path.size() ? threadNames.apply(path.get(i + 1).source()) : thread;
+      witness.add(
+          new Conflict(
+              event(positions[2 * i], from, hop.sourceRef(), to),
+              event(positions[2 * i + 1], to, hop.destinationRef(), from)));
     }
-    return steps;
+    return new Finding(
+        rule,
+        isCycle ? Optional.empty() : Optional.of(block.method()),
+        isCycle ? Optional.empty() : block.location(),
+        thread,
+        List.of(),
+        witness,
+        1);
   }
 
-  private Finding.Step step(String thread, long ref) {
+  /** A path that leaves a block and comes back goes forward in time. */
+  private static long[] blockPositions(List<Hop> path) {
+    long[] positions = new long[2 * path.size()];
+    for (int i = 1; i < positions.length; i++) {
+      boolean isSame =
+          i % 2 == 0 && path.get(i / 2 - 1).destinationRef() == path.get(i / 2).sourceRef();
+      positions[i] = positions[i - 1] + (isSame ? 0 : 1);
+    }
+    return positions;
+  }
+
+  /**
+   * A cycle may enter a transaction later than it leaves it: event by event, whatever has to come
+   * before.
+   */
+  private static long[] cyclePositions(List<Hop> path) {
+    int events = 2 * path.size();
+    int[] before = new int[events]; // of the events of one thread, the one that waits for another
+    for (int i = 0; i < path.size(); i++) {
+      int in = 2 * i + 1;
+      int out = (in + 1) % events;
+      boolean leavesFirst =
+          out == 0 || Epoch.clock(path.get(out / 2).source()) <= path.get(i).clockBefore();
+      before[in] = leavesFirst ? out : -1;
+      before[out] = leavesFirst ? -1 : in;
+    }
+    long[] positions = new long[events];
+    boolean[] isPlaced = new boolean[events];
+    for (int position = 0; position < events; position++) {
+      int next = 0;
+      while (next < events - 1
+          && (isPlaced[next]
+              || (before[next] >= 0 && !isPlaced[before[next]])
+              || (next % 2 == 1 && !isPlaced[next - 1]))) {
+        next++;
+      }
+      positions[next] = position;
+      isPlaced[next] = true;
+    }
+    return positions;
+  }
+
+  private TracedEvent event(long position, String thread, long ref, String otherThread) {
     Site site = sites.get((int) ref);
-    String object = names.name((int) (ref >>> 32));
-    String owner = site.owner() != null ? site.owner() : object;
-    String what = site.name().isEmpty() ? owner : owner + "." + site.name();
-    return new Finding.Step(thread, site.op(), what, site.method(), site.location());
+    int op = Op.NAMES.indexOf(site.op());
+    Optional<String> method = Optional.of(site.method()).filter(name -> !name.isEmpty());
+    boolean isAboutThread = op == Op.FORK || op == Op.JOIN;
+    return new TracedEvent(
+        position,
+        op < 0 ? Op.BARRIER : op,
+        thread,
+        isAboutThread ? otherThread : target(site, (int) (ref >>> 32)),
+        site.location(),
+        method,
+        method);
+  }
+
+  private String target(Site site, int object) {
+    @Nullable String staticOwner = site.owner();
+    String owner = staticOwner != null ? Names.simpleClass(staticOwner) : names.name(object);
+    return site.name().isEmpty() ? owner : owner + "." + site.name();
   }
 
   void clear() {
     groups.clear();
-    innermost = null;
-    event = -1;
+    signatures.clear();
   }
 
   List<Finding> list() {
-    List<Finding> list = new ArrayList<>();
-    groups.values().forEach(group -> list.add(group.finding()));
-    return list;
+    return groups.list();
   }
 }

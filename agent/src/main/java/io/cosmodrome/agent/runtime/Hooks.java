@@ -47,11 +47,17 @@ public final class Hooks {
 
   public static void hold(@Nullable Object object, MonitoredThread me) {
     if (object != null) {
+      if (MonitoredThread.RECORDS) {
+        me.reserve(); // whoever holds a stripe must not wait
+      }
       RUNTIME.stripes.hold(System.identityHashCode(object), me);
     }
   }
 
   public static void hold(int variable, MonitoredThread me) {
+    if (MonitoredThread.RECORDS) {
+      me.reserve();
+    }
     RUNTIME.stripes.hold(variable, me);
   }
 
@@ -162,6 +168,13 @@ public final class Hooks {
       joined(thread, me, site);
     }
     return alive;
+  }
+
+  // ---- the end ----
+
+  public static void halt(Runtime jvm, int status, MonitoredThread me, int site) {
+    RUNTIME.halts();
+    jvm.halt(status);
   }
 
   // ---- arrays ----

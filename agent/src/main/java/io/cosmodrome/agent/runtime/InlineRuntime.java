@@ -9,7 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the program while it runs, with the same algorithm that checks traces.
+ * Checks the program while it runs, with the same algorithm that checks traces; or, if it has a
+ * {@link Recorder}, finds the order of its events in the same way and records them.
  *
  * <p>What a thread does on its own (its blocks, accesses to what it alone uses) needs no lock; see
  * {@link MonitoredThread}. All conflicts between threads go through {@link #lock}. Failures of our
@@ -31,16 +32,31 @@ public final class InlineRuntime implements Frontier.Listener {
   final int threadBegins;
   final int threadEnds;
 
+  private final @Nullable Recorder recorder;
   private final Findings findings;
+  private Runnable beforeHalt = () -> {};
   private @Nullable FrontierThread[] bySlot = new FrontierThread[16];
   private long failures;
   private @Nullable Throwable firstFailure;
 
+  /** A runtime that checks. */
   public InlineRuntime(boolean wholeArrays) {
+    this(wholeArrays, 0);
+  }
+
+  /**
+   * A runtime that does not check but records, with so much memory for what waits to be written.
+   */
+  public static InlineRuntime recording(boolean wholeArrays, int bufferKib) {
+    return new InlineRuntime(wholeArrays, Math.max(1, bufferKib));
+  }
+
+  private InlineRuntime(boolean wholeArrays, int bufferKib) {
+    this.recorder = bufferKib > 0 ? new Recorder(this, bufferKib) : null;
     this.wholeArrays = wholeArrays;
     this.arrays = new IdentityTable<>((array, queue) -> new ArrayShadow(array, queue, wholeArrays));
     this.threads = new Threads(this);
-    this.findings = new Findings(sites, names);
+    this.findings = new Findings(sites, names, this::threadName);
     // 0 means nothing, in a site as in a word: so nobody may have number 0
     Site nowhere = new Site("", "", null, "", "", 0);
     sites.add(nowhere);
@@ -66,6 +82,36 @@ public final class InlineRuntime implements Frontier.Listener {
     return sites;
   }
 
+  /** What writes the trace; null if the run is checked instead. */
+  public @Nullable Recorder recorder() {
+    return recorder;
+  }
+
+  /** What to do before the program halts the JVM, which runs no shutdown hooks then. */
+  public void beforeHalt(Runnable action) {
+    beforeHalt = action;
+  }
+
+  void halts() {
+    try {
+      beforeHalt.run();
+    } catch (Throwable failure) {
+      failed(failure);
+    }
+  }
+
+  /** An id for the lock of an object that is used for the first time. */
+  int newLock(Object object) {
+    synchronized (lock) {
+      if (recorder == null) {
+        return -1;
+      }
+      boolean isArray = object.getClass().isArray();
+      int number = isArray ? arrays.get(object).number(recorder.names) : 0;
+      return recorder.names.newLock(object, number);
+    }
+  }
+
   void bySlot(FrontierThread thread) {
     if (thread.slot() >= bySlot.length) {
       bySlot = Arrays.copyOf(bySlot, Math.max(thread.slot() + 1, 2 * bySlot.length));
@@ -81,14 +127,12 @@ public final class InlineRuntime implements Frontier.Listener {
 
   @Override
   public void violated(FrontierThread thread, int block, long ref, List<Hop> path) {
-    String name = ((MonitoredThread) thread).owner.getName();
-    findings.violated(name, thread.label(block), block, ref, path, this::threadName);
+    findings.violated((MonitoredThread) thread, block, path);
   }
 
   @Override
   public void cycle(FrontierThread thread, long ref, List<Hop> path) {
-    String name = ((MonitoredThread) thread).owner.getName();
-    findings.cycle(name, thread.label(0), ref, path, this::threadName);
+    findings.cycle((MonitoredThread) thread, path);
   }
 
   /** Something of ours went wrong; the program must not notice. */
@@ -97,6 +141,11 @@ public final class InlineRuntime implements Frontier.Listener {
     if (firstFailure == null) {
       firstFailure = failure;
     }
+  }
+
+  /** What went wrong of our own, or null. */
+  @Nullable String describeFailures() {
+    return failures + stripes.givenUp() == 0 ? null : result().describeFailures();
   }
 
   /** Forgets what was found and counted so far, but not what was remembered of threads. */

@@ -9,6 +9,7 @@ public final class LockState extends IdentityEntry {
   int depth;
   long release; // epoch of the last release, 0 before the first
   int releaseSite;
+  int id = -1; // in the trace, if there is one
 
   LockState(Object object, @Nullable ReferenceQueue<Object> queue) {
     super(object, queue);

@@ -2,6 +2,7 @@ package io.cosmodrome.agent.runtime;
 
 import io.cosmodrome.check.Epoch;
 import io.cosmodrome.check.FrontierThread;
+import io.cosmodrome.trace.Op;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,9 @@ public final class MonitoredThread extends FrontierThread {
   /** In a write word: threads other than the owner of the read word have read since. */
   static final long SHARED = Long.MIN_VALUE;
 
+  /** Whether events go into a trace instead of being judged; final, so that it costs nothing. */
+  static final boolean RECORDS = InlineRuntime.installed().recorder() != null;
+
   private static final int CACHED_LOCKS = 16;
   private static final int CACHED_ARRAYS = 256;
 
@@ -44,6 +48,7 @@ public final class MonitoredThread extends FrontierThread {
   private final InlineRuntime runtime;
   private long forgotten; // blocks
   long conflicts; // accesses that took the lock
+  Findings.@Nullable Report report; // the latest about its blocks
   int stripe = -1; // held around a volatile access
 
   // the variable in hand, while the lock is held
@@ -57,6 +62,7 @@ public final class MonitoredThread extends FrontierThread {
   private LockState recentLock;
   private final @Nullable LockState[] locks = new LockState[CACHED_LOCKS];
   private ArrayView[] arrays = NO_ARRAYS; // the thread's own once it uses an array
+  private @Nullable EventBuffer events; // for the trace, if there is one
 
   MonitoredThread(int id, Thread owner, InlineRuntime runtime) {
     super(id, true); // so that accesses need not tell that they used an epoch
@@ -65,16 +71,68 @@ public final class MonitoredThread extends FrontierThread {
     this.recentLock = new LockState(this, null);
   }
 
+  // ---- recording ----
+
+  /** Events go here; the thread has its slot, and nothing was recorded yet. */
+  void recordTo(EventBuffer buffer) {
+    events = buffer;
+  }
+
+  /**
+   * Adds an event to the trace, if there is one: after its place in the order was found, before it
+   * happens. May wait for the recorder, so the runtime's lock must not be held.
+   */
+  public void record(int op, int site, int target) {
+    EventBuffer buffer = events;
+    if (buffer != null) {
+      buffer.add(op, site, target, Epoch.clock(epoch()));
+    }
+  }
+
+  /** Makes sure that an event can be recorded without waiting. */
+  void reserve() {
+    EventBuffer buffer = events;
+    if (buffer != null) {
+      buffer.reserve();
+    }
+  }
+
+  /** Gives ids to the fields of an object, as {@link ObjectNumbers} keeps them; under the lock. */
+  public long newObject(Object object, int fields) {
+    Recorder recorder = runtime.recorder();
+    try {
+      return recorder == null ? 0 : recorder.names.newObject(object, fields);
+    } catch (Throwable failure) {
+      runtime.failed(failure);
+      return 0;
+    }
+  }
+
+  /** Gives ids to the static fields of a class; the first one plus one; under the lock. */
+  public int newStatics(int fields) {
+    Recorder recorder = runtime.recorder();
+    try {
+      return recorder == null ? 0 : recorder.names.newStatics(fields) + 1;
+    } catch (Throwable failure) {
+      runtime.failed(failure);
+      return 0;
+    }
+  }
+
   // ---- blocks ----
 
   /** Opens a block and returns how many were open before. */
   public int enter(int block) {
-    return beginNext(block);
+    int before = beginNext(block);
+    if (RECORDS) {
+      record(Op.BEGIN, block, before);
+    }
+    return before;
   }
 
   @Override
   public int label(int block) {
-    return (int) beginRef(block);
+    return (int) beginRef(block) & ((1 << Sites.BITS) - 1);
   }
 
   /** How many blocks were opened since {@link #forgetBlocks}. */
@@ -89,6 +147,14 @@ public final class MonitoredThread extends FrontierThread {
   /** For the words of a new object's fields: they are this thread's, but nothing has happened. */
   public long claim() {
     return epoch() >>> Epoch.CLOCK_BITS << Epoch.CLOCK_BITS;
+  }
+
+  @Override
+  public void endTo(int blocks) {
+    if (RECORDS && depth() > blocks) {
+      record(Op.END, 0, blocks);
+    }
+    super.endTo(blocks);
   }
 
   // ---- variables: called by the accessors of fields and by arrays, under the lock ----
@@ -152,7 +218,8 @@ public final class MonitoredThread extends FrontierThread {
 
   /** Whether an earlier access no longer matters to this one; may be asked without the lock. */
   boolean isOver(long epoch) {
-    return epoch == 0 || isMine(epoch) || runtime.frontier.isSurelyGarbage(epoch);
+    // the order of a recorded run is to be exact even where it does not matter to the checker
+    return epoch == 0 || isMine(epoch) || (!RECORDS && runtime.frontier.isSurelyGarbage(epoch));
   }
 
   /**
@@ -233,7 +300,11 @@ public final class MonitoredThread extends FrontierThread {
 
   /** An earlier event on something conflicts with the one in hand; under the lock. */
   private void edge(long source, int sourceSite, @Nullable Object object, int element, int site) {
-    if (Epoch.slot(source) != slot() && !runtime.frontier.isGarbage(source)) {
+    if (RECORDS) {
+      if (Epoch.slot(source) != slot()) {
+        follow(source);
+      }
+    } else if (Epoch.slot(source) != slot() && !runtime.frontier.isGarbage(source)) {
       long something = (long) runtime.names.number(object, element) << 32;
       runtime.frontier.edge(source, something | sourceSite, this, something | site);
     }
@@ -282,6 +353,12 @@ public final class MonitoredThread extends FrontierThread {
         edge(lock.release, lock.releaseSite, object, -1, site);
       }
     }
+    if (RECORDS) {
+      if (lock.id < 0) {
+        lock.id = runtime.newLock(object);
+      }
+      record(Op.ACQUIRE, site, lock.id);
+    }
   }
 
   /** The thread is about to leave the monitor; whether it holds it as far as we know. */
@@ -290,11 +367,24 @@ public final class MonitoredThread extends FrontierThread {
       return false;
     }
     if (--lock.depth == 0) {
+      if (RECORDS) {
+        recordRelease(lock, site);
+      }
       lock.release = epoch();
       lock.releaseSite = site;
       lock.holder = null;
     }
     return true;
+  }
+
+  private void recordRelease(LockState lock, int site) {
+    try {
+      if (lock.id >= 0) {
+        record(Op.RELEASE, site, lock.id);
+      }
+    } catch (Throwable failure) {
+      runtime.failed(failure);
+    }
   }
 
   boolean release(Object object, int site) {
@@ -328,10 +418,17 @@ public final class MonitoredThread extends FrontierThread {
   // ---- other threads ----
 
   void fork(Thread child, int site) {
+    boolean first;
+    int number;
     synchronized (runtime.lock) {
       ThreadEntry entry = runtime.threads.entry(child);
+      first = entry.fork == 0;
+      number = runtime.threads.number(entry, child);
       entry.fork = epoch();
       entry.forkSite = site;
+    }
+    if (RECORDS && first) {
+      record(Op.FORK, site, number);
     }
   }
 
@@ -344,11 +441,16 @@ public final class MonitoredThread extends FrontierThread {
 
   /** The thread has seen that another one is over. */
   void join(Thread child, int site) {
+    int number;
     synchronized (runtime.lock) {
       long last = runtime.threads.lastOf(child);
       if (last != 0) {
         edge(last, runtime.threadEnds, null, -1, site);
       }
+      number = runtime.threads.numberOf(child);
+    }
+    if (RECORDS && number >= 0 && child.getState() == Thread.State.TERMINATED) {
+      record(Op.JOIN, site, number);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.report.Names;
 import java.lang.ref.ReferenceQueue;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -79,11 +80,7 @@ final class ObjectNames {
   }
 
   private static String simpleName(Class<?> type) {
-    return simpleName(type.getTypeName());
-  }
-
-  static String simpleName(String type) {
-    return type.substring(type.lastIndexOf('.') + 1);
+    return Names.simpleClass(type.getTypeName());
   }
 
   String name(int number) {

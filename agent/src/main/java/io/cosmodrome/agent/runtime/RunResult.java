@@ -1,5 +1,7 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.report.Finding;
+import io.cosmodrome.report.Text;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,4 +18,20 @@ public record RunResult(
     int threads,
     long conflicts,
     long failures,
-    @Nullable Throwable firstFailure) {}
+    @Nullable Throwable firstFailure) {
+
+  /** How often the agent failed, and how the first time. */
+  public String describeFailures() {
+    return Text.count(failures, "failure")
+        + " of the agent, please report it; the first: "
+        + first();
+  }
+
+  private String first() {
+    if (firstFailure == null) {
+      return "a volatile access that did not end";
+    }
+    StackTraceElement[] stack = firstFailure.getStackTrace();
+    return stack.length == 0 ? firstFailure.toString() : firstFailure + " at " + stack[0];
+  }
+}

@@ -1,5 +1,6 @@
 package io.cosmodrome.agent.runtime;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +17,7 @@ public record Site(
     String op, String name, @Nullable String owner, String method, String file, int line) {
 
   /** {@code File.java:33}, or less if less is known. */
-  String location() {
-    return line > 0 ? file + ":" + line : file;
+  Optional<String> location() {
+    return file.isEmpty() ? Optional.empty() : Optional.of(line > 0 ? file + ":" + line : file);
   }
 }

@@ -1,12 +1,13 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.check.Epoch;
 import java.util.ArrayList;
 import java.util.List;
 
 /** All places of instrumented code, by number; instrumented code carries the numbers. */
 public final class Sites {
   /** Numbers have so many bits; places beyond that are number 0, which is nowhere. */
-  static final int BITS = 21;
+  static final int BITS = Long.SIZE - Epoch.CLOCK_BITS;
 
   private final List<Site> sites = new ArrayList<>();
 

@@ -8,6 +8,7 @@ final class ThreadEntry extends IdentityEntry {
   long fork; // epoch of its start, 0 if nobody was seen starting it
   int forkSite;
   @Nullable MonitoredThread state; // from its first event until its end was noticed
+  int number = -1; // for the recorder
   long last; // epoch of its last event, once its end was noticed
 
   ThreadEntry(Object thread, @Nullable ReferenceQueue<Object> queue) {

@@ -63,7 +63,26 @@ final class Threads {
     living.add(state);
     entry.state = state;
     state.takeInFork(entry);
+    Recorder recorder = runtime.recorder();
+    if (recorder != null) {
+      state.recordTo(recorder.newBuffer(thread, state.slot(), number(entry, thread)));
+    }
     return state;
+  }
+
+  /** The thread's number for the recorder, given now if it has none; -1 if there is no recorder. */
+  int number(ThreadEntry entry, Thread thread) {
+    Recorder recorder = runtime.recorder();
+    if (entry.number < 0 && recorder != null) {
+      entry.number = recorder.newThread(thread);
+    }
+    return entry.number;
+  }
+
+  /** The number of a thread that did something or was started; -1 for any other. */
+  int numberOf(Thread thread) {
+    ThreadEntry entry = entries.find(thread);
+    return entry == null ? -1 : entry.number;
   }
 
   private void remember(int position, MonitoredThread state) {

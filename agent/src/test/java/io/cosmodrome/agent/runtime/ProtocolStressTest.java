@@ -9,6 +9,7 @@ import io.cosmodrome.agent.instrument.Instrumenter;
 import io.cosmodrome.check.CheckOptions;
 import io.cosmodrome.check.Checker;
 import io.cosmodrome.check.Checkers;
+import io.cosmodrome.report.Finding;
 import io.cosmodrome.spec.AtomicitySpec;
 import io.cosmodrome.spec.MalformedSpecificationException;
 import io.cosmodrome.spec.NamePattern;
@@ -96,6 +97,7 @@ final class ProtocolStressTest {
           new Coverage(),
           "element",
           false,
+          null,
           null);
     } catch (MalformedSpecificationException e) {
       throw new IllegalStateException(e);
@@ -158,7 +160,7 @@ final class ProtocolStressTest {
 
     private int begin() {
       int label = world.labels.getAndIncrement();
-      Site site = new Site("begin", "", null, Integer.toString(label), "", 0);
+      Site site = new Site("begin", "", null, name(label), "", 0);
       note(Op.BEGIN, label);
       return me().enter(RUNTIME.sites().add(site));
     }
@@ -247,20 +249,24 @@ final class ProtocolStressTest {
     }
   }
 
+  private static String name(int label) {
+    return "stress.Block" + label + ".run()";
+  }
+
   private static Set<String> blamedLater(List<Event> events) {
     Checker checker = Checkers.DEFAULT.create(CheckOptions.DEFAULT.withLimit(Integer.MAX_VALUE));
     events.forEach(event -> checker.event(event.op, event.thread, event.target, -1));
     checker.finish();
     Set<String> labels = new TreeSet<>();
-    checker.result().violations().forEach(v -> labels.add(Integer.toString(v.label())));
+    checker.result().violations().forEach(v -> labels.add(name(v.label())));
     return labels;
   }
 
   private static Set<String> blamedLive() {
     Set<String> labels = new TreeSet<>();
     for (Finding finding : RUNTIME.result().findings()) {
-      if (finding.rule().equals(Findings.VIOLATED)) {
-        labels.add(finding.block());
+      if (finding.rule().equals(Finding.VIOLATED)) {
+        finding.block().ifPresent(labels::add);
         labels.addAll(finding.around());
       }
     }

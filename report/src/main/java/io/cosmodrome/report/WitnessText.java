@@ -1,15 +1,12 @@
-package io.cosmodrome.cli;
+package io.cosmodrome.report;
 
 import io.cosmodrome.analysis.TracedEvent;
-import io.cosmodrome.check.Edge;
-import io.cosmodrome.check.Witness;
 import io.cosmodrome.trace.Op;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -29,26 +26,26 @@ import java.util.function.UnaryOperator;
 final class WitnessText {
   private static final String INDENT = "  ";
   private static final int NARROWEST_LANE = 16;
+  private static final int LONGEST_WORD = 72; // in a sentence, which breaks at blanks only
   private static final String INTERRUPTED = "  ~ interrupted ~";
 
   private static final List<UnaryOperator<String>> BRIEF_NAMES =
       List.of(Names::method, Names::classAndMethod);
 
-  private final List<Edge> edges;
+  private final List<Conflict> conflicts;
   private final SortedMap<Long, TracedEvent> events = new TreeMap<>();
   private final Map<String, Optional<String>> blocks = new LinkedHashMap<>(); // by thread
   private final Optional<String> file;
   private final boolean blamesBlock;
   private final Style style;
 
-  private WitnessText(
-      Witness witness, Map<Long, TracedEvent> looked, boolean blamesBlock, Style style) {
-    this.edges = witness.edges();
+  private WitnessText(List<Conflict> conflicts, boolean blamesBlock, Style style) {
+    this.conflicts = conflicts;
     this.style = style;
     this.blamesBlock = blamesBlock;
-    for (Edge edge : edges) {
-      add(looked, edge.source());
-      add(looked, edge.destination());
+    for (Conflict conflict : conflicts) {
+      add(conflict.source());
+      add(conflict.destination());
     }
     this.file =
         Names.commonFile(
@@ -58,30 +55,18 @@ final class WitnessText {
                 .toList());
   }
 
-  /**
-   * The proof that a block is violated.
-   *
-   * @param looked the trace's events at the positions of the witness, and maybe others
-   * @param label of the block, if it has one
-   */
-  static WitnessText ofBlock(
-      Witness witness, Map<Long, TracedEvent> looked, Optional<String> label, Style style) {
-    WitnessText text = new WitnessText(witness, looked, true, style);
-    text.blocks.put(text.event(witness.edges().get(0).source()).thread(), label);
+  /** The proof of a finding that has one. */
+  static WitnessText of(Finding finding, Style style) {
+    boolean blamesBlock = !finding.rule().equals(Finding.CYCLE);
+    WitnessText text = new WitnessText(finding.witness(), blamesBlock, style);
+    if (blamesBlock) {
+      text.blocks.put(finding.witness().get(0).source().thread(), finding.block());
+    }
     return text;
   }
 
-  /** The proof that transactions have to come before each other, none of them being to blame. */
-  static WitnessText ofCycle(Witness witness, Map<Long, TracedEvent> looked, Style style) {
-    return new WitnessText(witness, looked, false, style);
-  }
-
-  private void add(Map<Long, TracedEvent> looked, long position) {
-    TracedEvent event = looked.get(position);
-    if (event == null) {
-      throw new IllegalStateException("no event at position " + position + " of the witness");
-    }
-    events.put(position, event);
+  private void add(TracedEvent event) {
+    events.put(event.position(), event);
     // a cycle leads through transactions, whatever was nested in them
     blocks.putIfAbsent(event.thread(), blamesBlock ? event.block() : event.transaction());
   }
@@ -102,7 +87,7 @@ final class WitnessText {
     }
     appendRow(text, header, width);
     boolean interrupted = !blamesBlock;
-    long left = edges.get(0).source();
+    long left = conflicts.get(0).source().position();
     for (TracedEvent event : events.values()) {
       List<String> cells = new ArrayList<>(Collections.nCopies(threads.size(), ""));
       int lane = threads.indexOf(event.thread());
@@ -173,10 +158,10 @@ final class WitnessText {
   /** The proof in prose: each thread before the next, but the last before the first. */
   private String sentence() {
     StringBuilder text = new StringBuilder();
-    for (int i = 0; i < edges.size(); i++) {
-      boolean last = i == edges.size() - 1;
-      TracedEvent source = event(edges.get(i).source());
-      TracedEvent destination = event(edges.get(i).destination());
+    for (int i = 0; i < conflicts.size(); i++) {
+      boolean last = i == conflicts.size() - 1;
+      TracedEvent source = conflicts.get(i).source();
+      TracedEvent destination = conflicts.get(i).destination();
       String step =
           (last && i > 0 ? "but " : "")
               + actor(source)
@@ -201,7 +186,7 @@ final class WitnessText {
         + " "
         + verb(destination)
         + " "
-        + destination.target()
+        + Names.shorten(destination.target(), LONGEST_WORD, style)
         + at(destination)
         + " after "
         + actor(source)
@@ -225,17 +210,18 @@ final class WitnessText {
   /** The method that a thread ran, as briefly as tells it from the others, or else the thread. */
   private String actor(TracedEvent event) {
     Optional<String> block = block(event.thread());
+    String thread = Names.shorten(event.thread(), LONGEST_WORD, style);
     if (block.isEmpty()) {
-      return event.thread();
+      return thread;
     }
     for (UnaryOperator<String> brief : BRIEF_NAMES) {
       String name = brief.apply(block.get());
       if (blocks.values().stream().filter(o -> o.map(brief).equals(Optional.of(name))).count()
           == 1) {
-        return name;
+        return Names.shorten(name, LONGEST_WORD, style);
       }
     }
-    return event.thread();
+    return thread;
   }
 
   private String at(TracedEvent event) {
@@ -254,9 +240,5 @@ final class WitnessText {
 
   private Optional<String> block(String thread) {
     return blocks.getOrDefault(thread, Optional.empty());
-  }
-
-  private TracedEvent event(long position) {
-    return Objects.requireNonNull(events.get(position));
   }
 }

@@ -1,4 +1,4 @@
-package io.cosmodrome.cli;
+package io.cosmodrome.report;
 
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
 /** A file that appears whole or not at all: written under another name beside, then moved. */
-final class OutputFile implements Closeable {
+public final class OutputFile implements Closeable {
   private final Path target;
   private final Path temporary;
   private final boolean overwrite;
@@ -21,7 +21,7 @@ final class OutputFile implements Closeable {
   /**
    * @throws FileAlreadyExistsException if there is such a file and it may not be overwritten
    */
-  OutputFile(Path target, boolean overwrite) throws IOException {
+  public OutputFile(Path target, boolean overwrite) throws IOException {
     if (!overwrite && Files.exists(target)) {
       throw new FileAlreadyExistsException(target.toString());
     }
@@ -29,18 +29,23 @@ final class OutputFile implements Closeable {
     this.overwrite = overwrite;
     this.temporary =
         target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
-    temporary.toFile().deleteOnExit(); // if the user interrupts us
     this.stream =
         new BufferedOutputStream(
             Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW), 1 << 16);
   }
 
-  OutputStream stream() {
+  public OutputStream stream() {
     return stream;
   }
 
+  /** Leaves nothing behind if the user interrupts us. Not while the JVM shuts down. */
+  public OutputFile deletedOnExit() {
+    temporary.toFile().deleteOnExit();
+    return this;
+  }
+
   /** The content is complete: it gets its name. */
-  void commit() throws IOException {
+  public void commit() throws IOException {
     stream.close();
     if (overwrite) {
       Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);

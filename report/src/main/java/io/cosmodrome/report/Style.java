@@ -1,4 +1,4 @@
-package io.cosmodrome.cli;
+package io.cosmodrome.report;
 
 import io.cosmodrome.analysis.Verdict;
 
@@ -8,11 +8,11 @@ import io.cosmodrome.analysis.Verdict;
  * @param color whether escape sequences may be used
  * @param hasEllipsis whether {@code …} can be written
  */
-record Style(boolean color, boolean hasEllipsis) {
+public record Style(boolean color, boolean hasEllipsis) {
   /** For files and pipes. */
-  static final Style PLAIN = new Style(false, true);
+  public static final Style PLAIN = new Style(false, true);
 
-  String verdict(Verdict verdict) {
+  public String verdict(Verdict verdict) {
     return switch (verdict) {
       case OK -> paint("32", verdict.name());
       case VIOLATION -> paint("1;31", verdict.name());
@@ -20,15 +20,15 @@ record Style(boolean color, boolean hasEllipsis) {
     };
   }
 
-  String title(String text) {
+  public String title(String text) {
     return paint("1", text);
   }
 
-  String alarm(String text) {
+  public String alarm(String text) {
     return paint("31", text);
   }
 
-  String ellipsis() {
+  public String ellipsis() {
     return hasEllipsis ? "…" : "...";
   }
 

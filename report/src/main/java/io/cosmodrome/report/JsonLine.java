@@ -1,4 +1,4 @@
-package io.cosmodrome.cli;
+package io.cosmodrome.report;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -8,19 +8,19 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /** One JSON object on a line of its own, in UTF-8. The stream stays open. */
-final class JsonLine implements Closeable {
+public final class JsonLine implements Closeable {
   private static final JsonFactory FACTORY =
       JsonFactory.builder().configure(StreamWriteFeature.AUTO_CLOSE_TARGET, false).build();
 
   private final JsonGenerator json;
 
-  JsonLine(OutputStream out) throws IOException {
+  public JsonLine(OutputStream out) throws IOException {
     json = FACTORY.createGenerator(out);
     json.writeStartObject();
   }
 
   /** Takes the object's fields. */
-  JsonGenerator json() {
+  public JsonGenerator json() {
     return json;
   }
 

@@ -1,16 +1,17 @@
-package io.cosmodrome.cli;
+package io.cosmodrome.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cosmodrome.analysis.TracedEvent;
 import io.cosmodrome.check.Edge;
-import io.cosmodrome.check.Witness;
 import io.cosmodrome.trace.Op;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class WitnessTextTest {
@@ -112,7 +113,8 @@ class WitnessTextTest {
     String text = ofBlock("a", new Edge(0, 1), new Edge(1, 2));
 
     List<String> lanes = text.lines().filter(line -> line.startsWith("  |")).toList();
-    assertThat(lanes).hasSize(4).allMatch(line -> line.length() <= 100);
+    assertThat(lanes).hasSize(4);
+    assertThat(text.lines()).allMatch(line -> line.length() <= 100);
     assertThat(lanes.get(1)).contains("| r …", "#1.balance :33 |");
   }
 
@@ -140,9 +142,7 @@ class WitnessTextTest {
     event(2, Op.READ, "T1", "x", "", "B");
     event(3, Op.READ, "T0", "y", "", "A");
 
-    Witness cycle = new Witness(List.of(new Edge(0, 2), new Edge(1, 3)));
-
-    assertThat(WitnessText.ofCycle(cycle, events, Style.PLAIN).render())
+    assertThat(render(Finding.CYCLE, Optional.empty(), new Edge(0, 2), new Edge(1, 3)))
         .isEqualTo(
             """
               | T0  Main.run      | T1  Main.run      |
@@ -156,8 +156,20 @@ class WitnessTextTest {
   }
 
   private String ofBlock(String label, Edge... edges) {
-    return WitnessText.ofBlock(new Witness(List.of(edges)), events, Optional.of(label), Style.PLAIN)
-        .render();
+    return render(Finding.VIOLATED, Optional.of(label), edges);
+  }
+
+  private String render(String rule, Optional<String> block, Edge... edges) {
+    List<Conflict> conflicts =
+        Stream.of(edges)
+            .map(edge -> new Conflict(event(edge.source()), event(edge.destination())))
+            .toList();
+    Finding finding = new Finding(rule, block, Optional.empty(), "T0", List.of(), conflicts, 1);
+    return WitnessText.of(finding, Style.PLAIN).render();
+  }
+
+  private TracedEvent event(long position) {
+    return Objects.requireNonNull(events.get(position));
   }
 
   private void event(

@@ -1,4 +1,4 @@
-package io.cosmodrome.cli;
+package io.cosmodrome.report;
 
 import java.util.Collection;
 import java.util.Optional;
@@ -6,15 +6,24 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Names as users know them: short where the context makes them clear. */
-final class Names {
+public final class Names {
   private Names() {}
 
   /** {@code com.acme.Bank.transfer(Account,int)} as {@code Bank.transfer}. */
-  static String classAndMethod(String label) {
+  public static String classAndMethod(String label) {
     String name = withoutParameters(label);
     int method = name.lastIndexOf('.');
-    int type = method < 0 ? -1 : name.lastIndexOf('.', method - 1);
-    return name.substring(type + 1);
+    return method < 0 ? name : simpleClass(name.substring(0, method)) + name.substring(method);
+  }
+
+  /**
+   * {@code com.acme.Bank$Account} as {@code Account}, {@code com.acme.Bank$1} as {@code Bank$1}.
+   */
+  public static String simpleClass(String className) {
+    String name = className.substring(className.lastIndexOf('.') + 1);
+    int nested = name.lastIndexOf('$') + 1;
+    boolean hasName = nested < name.length() && !Character.isDigit(name.charAt(nested));
+    return hasName ? name.substring(nested) : name;
   }
 
   /** {@code com.acme.Bank.transfer(Account,int)} as {@code transfer}. */
@@ -29,7 +38,7 @@ final class Names {
   }
 
   /** The innermost place of a location that may list its callers. */
-  static String place(String location) {
+  public static String place(String location) {
     int callers = location.indexOf(" < ");
     return callers < 0 ? location : location.substring(0, callers);
   }
@@ -46,6 +55,14 @@ final class Names {
     int colon = place.lastIndexOf(':');
     boolean hasLine = colon > 0 && place.substring(colon + 1).chars().allMatch(Character::isDigit);
     return hasLine ? place.substring(0, colon) : "";
+  }
+
+  /** The start of a text that is too long. */
+  static String cut(String text, int width, Style style) {
+    if (text.length() <= width) {
+      return text;
+    }
+    return text.substring(0, Math.max(0, width - style.ellipsis().length())) + style.ellipsis();
   }
 
   /** The end of a name that is too long: variables differ there. */

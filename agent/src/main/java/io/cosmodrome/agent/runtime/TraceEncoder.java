@@ -1,0 +1,199 @@
+package io.cosmodrome.agent.runtime;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.cosmodrome.format.CdtWriter;
+import io.cosmodrome.trace.Op;
+import io.cosmodrome.trace.SymbolTable;
+import io.cosmodrome.trace.Symbols;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Turns the entries of {@link EventBuffer}s, in the order of the trace, into a {@code cdt} file.
+ *
+ * <p>Keeps the trace well-formed even if an event was lost to a stack overflow in the program: a
+ * block says how many were open before it, so ends that are missing are made up for, and events of
+ * a lock that do not fit are left out and counted. Used by the recorder's thread alone.
+ */
+final class TraceEncoder {
+  private static final int UNKNOWN = -2;
+  private static final int LONGEST_NAME = 1000;
+
+  private final Sites sites;
+  private final Symbols symbols = new Symbols();
+  private final CdtWriter writer;
+  private final List<String> threadNames = new ArrayList<>(); // by number
+  private final Map<String, Integer> usedNames = new HashMap<>(); // how often each was wanted
+  private int[] threadIds = new int[16]; // by number: the id in the trace plus one, or 0
+  private int[] depths = new int[16]; // by id in the trace: open blocks
+  private int[] holders = new int[16]; // by lock: id of the thread plus one, or 0
+  private int[] locations = new int[0]; // by site: the id, or UNKNOWN
+  private int[] labels = new int[0];
+  private long events;
+  private long leftOut;
+
+  TraceEncoder(OutputStream out, Sites sites) throws IOException {
+    this.sites = sites;
+    this.writer = new CdtWriter(out, symbols);
+  }
+
+  /** Takes names over; those of all ids in the entries that follow must be known. */
+  void addNames(RecordedNames.Pending names, List<String> threads) {
+    names.addTo(symbols.variables(), symbols.locks());
+    threadNames.addAll(threads);
+  }
+
+  /** The id in the trace of a thread, given by its number. */
+  int threadId(int number) {
+    if (number >= threadIds.length) {
+      threadIds = Arrays.copyOf(threadIds, Math.max(number + 1, 2 * threadIds.length));
+    }
+    if (threadIds[number] == 0) {
+      threadIds[number] = newThread(threadNames.get(number)) + 1;
+    }
+    return threadIds[number] - 1;
+  }
+
+  private int newThread(String name) {
+    String text = name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) : name;
+    String unique = text;
+    while (usedNames.containsKey(unique)) {
+      unique = text + "#" + usedNames.merge(text, 1, Integer::sum);
+    }
+    usedNames.put(unique, 1);
+    byte[] utf8 = unique.getBytes(UTF_8);
+    int id = symbols.threads().add(utf8, 0, utf8.length);
+    if (id == depths.length) {
+      depths = Arrays.copyOf(depths, 2 * id);
+    }
+    return id;
+  }
+
+  /** The next event of the trace. */
+  void event(int thread, long entry) {
+    int op = EventBuffer.op(entry);
+    int site = EventBuffer.site(entry);
+    int target = EventBuffer.target(entry);
+    switch (op) {
+      case Op.ACQUIRE -> acquire(thread, site, target);
+      case Op.RELEASE -> release(thread, site, target);
+      case Op.BEGIN -> {
+        endTo(thread, target);
+        depths[thread]++;
+        write(op, thread, label(site), location(site));
+      }
+      case Op.END -> endTo(thread, target);
+      case Op.FORK, Op.JOIN -> write(op, thread, threadId(target), location(site));
+      default -> write(op, thread, target, location(site));
+    }
+  }
+
+  private void write(int op, int thread, int target, int location) {
+    events++;
+    writer.event(op, thread, target, location);
+  }
+
+  private void acquire(int thread, int site, int lock) {
+    if (lock >= holders.length) {
+      holders = Arrays.copyOf(holders, Math.max(lock + 1, 2 * holders.length));
+    }
+    if (holders[lock] != 0) {
+      leftOut++;
+      return;
+    }
+    holders[lock] = thread + 1;
+    write(Op.ACQUIRE, thread, lock, location(site));
+  }
+
+  private void release(int thread, int site, int lock) {
+    if (lock >= holders.length || holders[lock] != thread + 1) {
+      leftOut++;
+      return;
+    }
+    holders[lock] = 0;
+    write(Op.RELEASE, thread, lock, location(site));
+  }
+
+  private void endTo(int thread, int depth) {
+    for (; depths[thread] > depth; depths[thread]--) {
+      write(Op.END, thread, Symbols.NONE, Symbols.NONE);
+    }
+  }
+
+  private int location(int site) {
+    if (site >= locations.length || locations[site] == UNKNOWN) {
+      learn(site);
+    }
+    return locations[site];
+  }
+
+  private int label(int site) {
+    if (site >= labels.length || labels[site] == UNKNOWN) {
+      learn(site);
+    }
+    return labels[site];
+  }
+
+  private void learn(int site) {
+    int known = locations.length;
+    if (site >= known) {
+      locations = Arrays.copyOf(locations, Math.max(site + 1, 2 * known));
+      labels = Arrays.copyOf(labels, locations.length);
+      Arrays.fill(locations, known, locations.length, UNKNOWN);
+      Arrays.fill(labels, known, labels.length, UNKNOWN);
+    }
+    Site place = sites.get(site);
+    locations[site] = id(symbols.locations(), place.location().orElse(""));
+    if (place.op().equals("begin")) {
+      labels[site] = id(symbols.labels(), place.method());
+    }
+  }
+
+  private static int id(SymbolTable table, String name) {
+    return name.isEmpty() ? Symbols.NONE : table.intern(name);
+  }
+
+  /** Puts everything so far into the file. */
+  void flush() throws IOException {
+    writer.flush();
+    afterWriting();
+  }
+
+  /** Frees memory now and then, and notices if the file could not be written. */
+  void afterWriting() throws IOException {
+    writer.forgetVariables();
+    if (writer.isDone()) {
+      writer.close(); // throws what went wrong
+    }
+  }
+
+  /**
+   * Ends the file.
+   *
+   * @param whole whether all that happened is in it; else a reader will say that it is cut
+   */
+  void close(boolean whole) throws IOException {
+    if (whole) {
+      writer.finish();
+    }
+    writer.close();
+  }
+
+  long events() {
+    return events;
+  }
+
+  int threads() {
+    return symbols.threads().count();
+  }
+
+  long leftOut() {
+    return leftOut;
+  }
+}

@@ -1,0 +1,110 @@
+package io.cosmodrome.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cosmodrome.annotations.Atomic;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.params.provider.Arguments;
+
+/**
+ * The programs in src/test/programs, and what their comments promise.
+ *
+ * <p>{@code // VIOLATION Class.method} names a block that is not atomic, {@code // UNKNOWN} says
+ * that the verdict must be that, {@code // OPTIONS ,key=value} gives options to the agent.
+ */
+final class Programs {
+  private static final Path SOURCES = Path.of(System.getProperty("cosmodrome.test.programs"));
+  private static final Pattern EXPECTED = Pattern.compile("// VIOLATION (\\S+)");
+  private static final Pattern OPTIONS = Pattern.compile("// OPTIONS (\\S+)");
+
+  /**
+   * @param options for the agent, or an empty text
+   * @param blocks that are not atomic, sorted
+   * @param verdicts of which one must be given
+   */
+  record Expected(String options, List<String> blocks, List<String> verdicts) {
+    /** Whether nothing that the program does can be lost. */
+    boolean isCertain() {
+      return !verdicts.contains("UNKNOWN");
+    }
+  }
+
+  private static final Map<List<Object>, ProgramRun> PLAIN = new ConcurrentHashMap<>();
+
+  private Programs() {}
+
+  /** A run without the agent: one for all tests that compare with it. */
+  static ProgramRun plain(Path jdk, Path classes, Path directory, String program)
+      throws IOException, InterruptedException {
+    ProgramRun run = PLAIN.get(List.of(jdk, program));
+    if (run == null) {
+      run = ProgramRun.without(jdk, classes, directory, program);
+      PLAIN.put(List.of(jdk, program), run);
+    }
+    return run;
+  }
+
+  static void compile(Path classes) throws IOException {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "-d",
+                classes.toString(),
+                "--release",
+                "17",
+                "-proc:none",
+                "-cp",
+                new File(Atomic.class.getProtectionDomain().getCodeSource().getLocation().getPath())
+                    .getPath()));
+    try (Stream<Path> sources = Files.list(SOURCES)) {
+      sources.map(Path::toString).filter(name -> name.endsWith(".java")).forEach(arguments::add);
+    }
+    int result =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, arguments.toArray(String[]::new));
+    assertThat(result).isZero();
+  }
+
+  /** Name, version of the JDK, and the JDK: each program with each JDK. */
+  static Stream<Arguments> all() throws IOException {
+    List<Arguments> all = new ArrayList<>();
+    try (Stream<Path> sources = Files.list(SOURCES)) {
+      for (Path source : sources.sorted().toList()) {
+        if (Files.readString(source).contains("void main(")) {
+          for (Path jdk : Jdks.all()) {
+            String name = source.getFileName().toString().replace(".java", "");
+            all.add(Arguments.of(name, Jdks.version(jdk), jdk));
+          }
+        }
+      }
+    }
+    return all.stream();
+  }
+
+  static Expected expected(String name) throws IOException {
+    String source = Files.readString(SOURCES.resolve(name + ".java"));
+    Matcher options = OPTIONS.matcher(source);
+    List<String> blocks =
+        EXPECTED.matcher(source).results().map(match -> match.group(1)).sorted().toList();
+    return new Expected(options.find() ? options.group(1) : "", blocks, verdicts(source, blocks));
+  }
+
+  private static List<String> verdicts(String source, List<String> blocks) {
+    if (source.contains("// UNKNOWN")) {
+      return List.of("UNKNOWN");
+    }
+    String verdict = blocks.isEmpty() ? "OK" : "VIOLATION";
+    return source.contains("// MAYBE UNKNOWN") ? List.of(verdict, "UNKNOWN") : List.of(verdict);
+  }
+}

@@ -1,0 +1,2 @@
+/** Programs that {@code selftest} runs under the agent, under other names. */
+package io.cosmodrome.cli.programs;

@@ -1,0 +1,89 @@
+package io.cosmodrome.report;
+
+import io.cosmodrome.trace.Op;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * One way in which a run was not atomic, and how often it was seen.
+ *
+ * @param rule {@link #VIOLATED} or {@link #CYCLE}
+ * @param block label of the innermost violated block; empty for a cycle, and if it has none
+ * @param location where the block begins, if that is known
+ * @param thread that ran the block, or that closed the cycle
+ * @param around labels of the blocks around it that the same event violated, innermost first
+ * @param witness the proof: its first conflict leaves the block, the last one comes back; may be
+ *     empty if an engine has none. The events are in the order of their positions.
+ */
+public record Finding(
+    String rule,
+    Optional<String> block,
+    Optional<String> location,
+    String thread,
+    List<String> around,
+    List<Conflict> witness,
+    long count) {
+  /** A block that was not atomic. */
+  public static final String VIOLATED = "ATOM001";
+
+  /** Transactions that each have to come before the other, without a single one to blame. */
+  public static final String CYCLE = "ATOM003";
+
+  private static final long FNV_OFFSET = 0xcbf29ce484222325L;
+  private static final long FNV_PRIME = 0x100000001b3L;
+  private static final int ID_LENGTH = 4;
+
+  public Finding {
+    around = List.copyOf(around);
+    witness = List.copyOf(witness);
+  }
+
+  /**
+   * What makes two findings the same: rule, block, and which operations on which fields and locks
+   * conflict. No lines, threads or numbers of objects, so it stays the same from run to run, and
+   * nothing that only a live run or only a trace knows.
+   */
+  public String signature() {
+    TreeSet<String> accesses = new TreeSet<>();
+    for (Conflict conflict : witness) {
+      for (var event : List.of(conflict.source(), conflict.destination())) {
+        boolean isAboutThreads = !Op.isAccess(event.op()) && !Op.isLock(event.op());
+        accesses.add(
+            Op.NAMES.get(event.op()) + (isAboutThreads ? "" : " " + stable(event.target())));
+      }
+    }
+    return rule + ' ' + stable(block.orElse("")) + '\n' + String.join("\n", accesses);
+  }
+
+  /** Without the numbers of objects and elements, and without lines. */
+  private static String stable(String name) {
+    return name.replaceAll("[#@][0-9]+", "").replaceAll("\\[[0-9]+\\]", "[]");
+  }
+
+  /** Sixteen hex digits that stay the same from run to run; see {@link #signature}. */
+  public String fingerprint() {
+    long hash = FNV_OFFSET;
+    String signature = signature();
+    for (int i = 0; i < signature.length(); i++) {
+      hash = (hash ^ signature.charAt(i)) * FNV_PRIME;
+    }
+    // the first digits are shown alone, so every letter must reach them
+    hash = (hash ^ (hash >>> 32)) * FNV_PRIME;
+    return String.format(Locale.ROOT, "%016x", hash ^ (hash >>> 29));
+  }
+
+  /** The first digits of the fingerprint: short enough to be said. */
+  public String id() {
+    return fingerprint().substring(0, ID_LENGTH);
+  }
+
+  Finding withCount(long newCount) {
+    return new Finding(rule, block, location, thread, around, witness, newCount);
+  }
+
+  Finding withAround(List<String> newAround) {
+    return new Finding(rule, block, location, thread, newAround, witness, count);
+  }
+}

@@ -1,0 +1,52 @@
+package io.cosmodrome.report;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A finding for people: what is not atomic and where, the picture and the proof; at most {@value
+ * Text#WIDTH} columns wide.
+ */
+public final class FindingText {
+  private static final String INDENT = "  ";
+
+  private FindingText() {}
+
+  /** All lines about a finding, each ended. */
+  public static String of(Finding finding, Style style) {
+    StringBuilder text = new StringBuilder(header(finding, style));
+    if (!finding.witness().isEmpty()) {
+      text.append(WitnessText.of(finding, style).render());
+    }
+    if (!finding.around().isEmpty()) {
+      List<String> around = finding.around();
+      String names = around.stream().map(Names::classAndMethod).collect(Collectors.joining(", "));
+      text.append(Text.wrap("also not atomic because of this: " + names, INDENT));
+    }
+    return text.toString();
+  }
+
+  /** {@code ATOM001 Bank.transfer is not atomic (Bank.java:31) [7f3a] 17x}. */
+  private static String header(Finding finding, Style style) {
+    String tail = "[" + finding.id() + "] " + Text.number(finding.count()) + "x";
+    String place = finding.location().map(at -> "  (" + Names.place(at) + ")").orElse("");
+    int room = Text.WIDTH - tail.length() - 2;
+    String head = finding.rule() + " " + what(finding, style, room - place.length() - 8) + place;
+    String title = head.length() > room ? Names.cut(head, room, style) : head;
+    String gap = " ".repeat(Text.WIDTH - title.length() - tail.length());
+    return style.title(title) + gap + tail + "\n";
+  }
+
+  private static String what(Finding finding, Style style, int room) {
+    if (finding.rule().equals(Finding.CYCLE)) {
+      return "no serial order of the blocks explains this run";
+    }
+    String predicate = " is not atomic";
+    String name =
+        finding
+            .block()
+            .map(Names::classAndMethod)
+            .orElseGet(() -> "a block without a label of " + finding.thread());
+    return Names.shorten(name, Math.max(16, room - predicate.length()), style) + predicate;
+  }
+}
