@@ -30,6 +30,8 @@ final class InliningHints implements ClassFileTransformer {
           Set.of("read", "write", "edge", "acquired", "lockOfSlow", "viewOfSlow"),
           RUNTIME + "Threads",
           Set.of("find"),
+          RUNTIME + "Hooks",
+          Set.of("me"),
           RUNTIME + "InlineRuntime",
           Set.of("failed"),
           RUNTIME + "ArrayView",

@@ -2,7 +2,7 @@ package io.cosmodrome.stress;
 
 /** Some variables of all kinds, by number. */
 public interface Variables {
-  int COUNT = 8;
+  int COUNT = 10;
 
   int get(int variable);
 

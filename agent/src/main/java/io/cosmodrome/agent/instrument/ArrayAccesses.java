@@ -33,12 +33,14 @@ final class ArrayAccesses {
   private final NewLocals locals;
   private final SiteMethods sites;
   private final boolean whole;
+  private final boolean strict;
   private final boolean frames;
 
   private final Map<AbstractInsnNode, String> sources = new HashMap<>(); // see source
   private final Map<String, Integer> uses = new HashMap<>();
   private final Map<String, Cache> caches = new HashMap<>();
   private int index = -1; // local variable
+  private int value = -1; // local variable
 
   /**
    * Two local variables: an array and its view.
@@ -49,6 +51,7 @@ final class ArrayAccesses {
 
   /**
    * @param whole whether an array is one variable
+   * @param strict whether an access and its instrumentation are to be one step
    * @param looping instructions that may run more than once
    */
   ArrayAccesses(
@@ -56,12 +59,14 @@ final class ArrayAccesses {
       NewLocals locals,
       SiteMethods sites,
       boolean whole,
+      boolean strict,
       boolean frames,
       Set<AbstractInsnNode> looping) {
     this.method = method;
     this.locals = locals;
     this.sites = sites;
     this.whole = whole;
+    this.strict = strict;
     this.frames = frames;
     Set<Integer> arrayLocals = new HashSet<>();
     for (AbstractInsnNode instruction : method.instructions) {
@@ -149,24 +154,73 @@ final class ArrayAccesses {
 
   void read(AbstractInsnNode access, int site) {
     InsnList before = new InsnList();
+    if (strict) {
+      before.add(new InsnNode(DUP2));
+      hold(before);
+    }
     before.add(new InsnNode(DUP2));
     element(before, access, READ, site);
     method.instructions.insertBefore(access, before);
+    letGoAfter(access);
   }
 
   void write(AbstractInsnNode access, int site) {
-    InsnList before = new InsnList(); // array, index, value → array, index, value, array, index
-    if (access.getOpcode() == LASTORE || access.getOpcode() == DASTORE) {
-      before.add(new InsnNode(DUP2_X2));
-      before.add(new InsnNode(POP2));
-      before.add(new InsnNode(DUP2_X2));
-    } else {
-      before.add(new InsnNode(DUP_X2));
-      before.add(new InsnNode(POP));
-      before.add(new InsnNode(DUP2_X1));
+    InsnList before = new InsnList();
+    if (strict && access.getOpcode() == AASTORE) {
+      holdForValue(before);
+    } else if (strict) {
+      copyBelow(before, access);
+      hold(before);
     }
+    copyBelow(before, access);
     element(before, access, WRITE, site);
     method.instructions.insertBefore(access, before);
+    letGoAfter(access);
+  }
+
+  /** array, index, value → array, index, value, array, index. */
+  private static void copyBelow(InsnList code, AbstractInsnNode access) {
+    if (access.getOpcode() == LASTORE || access.getOpcode() == DASTORE) {
+      code.add(new InsnNode(DUP2_X2));
+      code.add(new InsnNode(POP2));
+      code.add(new InsnNode(DUP2_X2));
+    } else {
+      code.add(new InsnNode(DUP_X2));
+      code.add(new InsnNode(POP));
+      code.add(new InsnNode(DUP2_X1));
+    }
+  }
+
+  /** array, index → nothing, and no other thread is at that array. */
+  private void hold(InsnList code) {
+    code.add(new VarInsnNode(ALOAD, locals.me));
+    hook(code, "hold", "(Ljava/lang/Object;IL" + ME + ";)V");
+  }
+
+  /** The same with a value that the array may refuse. */
+  private void holdForValue(InsnList code) {
+    if (value < 0) {
+      value = locals.addNull("java/lang/Object");
+    }
+    code.add(new VarInsnNode(ASTORE, value));
+    code.add(new InsnNode(DUP2));
+    code.add(new VarInsnNode(ALOAD, value));
+    code.add(new VarInsnNode(ALOAD, locals.me));
+    hook(code, "hold", "(Ljava/lang/Object;ILjava/lang/Object;L" + ME + ";)V");
+    code.add(new VarInsnNode(ALOAD, value));
+  }
+
+  private void letGoAfter(AbstractInsnNode access) {
+    if (strict) {
+      InsnList after = new InsnList();
+      after.add(new VarInsnNode(ALOAD, locals.me));
+      hook(after, "letGo", "(L" + ME + ";)V");
+      method.instructions.insert(access, after);
+    }
+  }
+
+  private static void hook(InsnList code, String name, String descriptor) {
+    code.add(new MethodInsnNode(INVOKESTATIC, Shadows.HOOKS, name, descriptor, false));
   }
 
   /** array, index → nothing, remembered as accessed. */
@@ -198,9 +252,7 @@ final class ArrayAccesses {
   }
 
   private static void view(InsnList code, String operands) {
-    code.add(
-        new MethodInsnNode(
-            INVOKESTATIC, Shadows.HOOKS, "view", "(" + operands + ")L" + ARRAY + ";", false));
+    hook(code, "view", "(" + operands + ")L" + ARRAY + ";");
   }
 
   private @Nullable Cache cache(String source) {

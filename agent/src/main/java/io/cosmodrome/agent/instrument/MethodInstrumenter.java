@@ -117,7 +117,7 @@ final class MethodInstrumenter {
     }
     if (accesses && context.arrays != Arrays.OFF) {
       boolean whole = context.arrays == Arrays.OBJECT;
-      arrays = new ArrayAccesses(method, locals, sites, whole, frames, looping());
+      arrays = new ArrayAccesses(method, locals, sites, whole, context.strict, frames, looping());
     }
     rewriteInstructions(afterSuper);
     if (afterSuper != null && isFresh((MethodInsnNode) afterSuper)) {

@@ -25,10 +25,13 @@ public final class Hooks {
 
   private Hooks() {}
 
-  /** The thread that runs, if it is at its place in the table. */
+  /**
+   * The thread that runs, if it is at its place in the table. One byte too long for C1 to inline it
+   * ({@link Threads#position} is written out), so that C1's frames stay short.
+   */
   public static @Nullable MonitoredThread known() {
     Thread thread = Thread.currentThread();
-    MonitoredThread me = TABLE[Threads.position(thread)];
+    MonitoredThread me = TABLE[(int) thread.getId() & (Threads.SIZE - 1)];
     return me != null && me.owner == thread ? me : null;
   }
 
@@ -59,6 +62,21 @@ public final class Hooks {
       me.reserve();
     }
     RUNTIME.stripes.hold(variable, me);
+  }
+
+  /** For an element of an array, unless the access will throw: then nobody would let go. */
+  public static void hold(@Nullable Object array, int index, MonitoredThread me) {
+    if (array != null && index >= 0 && index < Array.getLength(array)) {
+      hold(array, me);
+    }
+  }
+
+  /** For an element that gets a value, unless that will throw. */
+  public static void hold(
+      @Nullable Object array, int index, @Nullable Object value, MonitoredThread me) {
+    if (array != null && (value == null || array.getClass().getComponentType().isInstance(value))) {
+      hold(array, index, me);
+    }
   }
 
   public static void letGo(MonitoredThread me) {

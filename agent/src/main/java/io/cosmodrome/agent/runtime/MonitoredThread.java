@@ -61,6 +61,7 @@ public final class MonitoredThread extends FrontierThread {
 
   private LockState recentLock;
   private final @Nullable LockState[] locks = new LockState[CACHED_LOCKS];
+  private int nextLock; // the one to be replaced
   private ArrayView[] arrays = NO_ARRAYS; // the thread's own once it uses an array
   private @Nullable EventBuffer events; // for the trace, if there is one
 
@@ -317,13 +318,19 @@ public final class MonitoredThread extends FrontierThread {
     return recent.refersTo(object) ? recent : lockOfSlow(object);
   }
 
+  /**
+   * Looks at one after the other: the hash of a locked object is not in its header, but far away.
+   */
   private LockState lockOfSlow(Object object) {
-    int position = System.identityHashCode(object) & (CACHED_LOCKS - 1);
-    LockState lock = locks[position];
-    if (lock == null || !lock.refersTo(object)) {
-      lock = runtime.locks.get(object);
-      locks[position] = lock;
+    for (LockState lock : locks) {
+      if (lock != null && lock.refersTo(object)) {
+        recentLock = lock;
+        return lock;
+      }
     }
+    LockState lock = runtime.locks.get(object);
+    locks[nextLock] = lock;
+    nextLock = (nextLock + 1) % CACHED_LOCKS;
     recentLock = lock;
     return lock;
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * join it, so nothing needs to run at its end.
  */
 final class Threads {
-  private static final int SIZE = 1 << 13;
+  static final int SIZE = 1 << 13;
   private static final int PROBES = 8;
   private static final int LOOKED_AT = 4; // threads whose end is looked for when another appears
 
