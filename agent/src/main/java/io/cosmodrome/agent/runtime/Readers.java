@@ -18,7 +18,7 @@ public final class Readers {
 
   private final int variables;
   private final int pagesPerSlot;
-  private long @Nullable [][] pages; // by slot and page
+  private long[] @Nullable [] pages; // by slot and page
 
   Readers(int variables) {
     this.variables = variables;
@@ -27,7 +27,7 @@ public final class Readers {
   }
 
   private long @Nullable [] page(int slot, int variable) {
-    long @Nullable [][] all = pages;
+    long[] @Nullable [] all = pages;
     int page = slot * pagesPerSlot + (variable >>> SHIFT);
     return page < all.length ? all[page] : null;
   }
@@ -81,7 +81,7 @@ public final class Readers {
 
   /** Shows all reads of a variable since its last write, until one answer is no. */
   boolean all(int variable, Visitor visitor) {
-    long @Nullable [][] all = pages;
+    long[] @Nullable [] all = pages;
     int cell = cell(variable);
     for (int page = variable >>> SHIFT; page < all.length; page += pagesPerSlot) {
       long[] cells = all[page];
@@ -98,7 +98,7 @@ public final class Readers {
 
   /** A write ends the time of a variable's readers. */
   void clear(int variable) {
-    long @Nullable [][] all = pages;
+    long[] @Nullable [] all = pages;
     int cell = cell(variable);
     for (int page = variable >>> SHIFT; page < all.length; page += pagesPerSlot) {
       long[] cells = all[page];

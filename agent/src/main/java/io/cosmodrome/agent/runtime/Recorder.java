@@ -102,12 +102,13 @@ public final class Recorder {
       buffers.forEach(EventBuffer::clear);
     }
     waiting.set(0);
-    encoder = new TraceEncoder(file, runtime.sites);
+    TraceEncoder started = new TraceEncoder(file, runtime.sites);
+    encoder = started;
     ThreadGroup top = Thread.currentThread().getThreadGroup();
     while (top.getParent() != null) {
       top = top.getParent();
     }
-    thread = new Thread(top, () -> run(encoder), "cosmodrome-recorder", 0, false);
+    thread = new Thread(top, () -> run(started), "cosmodrome-recorder", 0, false);
     thread.setDaemon(true);
     thread.start();
   }
