@@ -95,7 +95,7 @@ final class ArrayAccesses {
   /** A name for where the array comes from; accesses with the same name share a cache. */
   private String source(AbstractInsnNode access, Set<Integer> arrayLocals) {
     AbstractInsnNode producer = Operands.producer(access, wordsAbove(access), frames);
-    if (producer instanceof VarInsnNode load && frames) {
+    if (producer instanceof VarInsnNode load && frames && !isChanged(load, access)) {
       arrayLocals.add(load.var);
       return local(load.var);
     }
@@ -103,6 +103,18 @@ final class ArrayAccesses {
       return field.owner + "." + field.name;
     }
     return "access " + sources.size();
+  }
+
+  /**
+   * Whether a local variable gets another value after it was loaded, as in {@code a[(a = b)[0]]}.
+   */
+  private static boolean isChanged(VarInsnNode load, AbstractInsnNode access) {
+    for (AbstractInsnNode at = load; at != access; at = at.getNext()) {
+      if (at.getOpcode() == ASTORE && ((VarInsnNode) at).var == load.var) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static String local(int local) {

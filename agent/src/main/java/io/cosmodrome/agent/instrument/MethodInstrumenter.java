@@ -161,18 +161,16 @@ final class MethodInstrumenter {
       return true;
     }
     int events = 0;
+    boolean keepsThis = keepsThis();
     for (AbstractInsnNode instruction : method.instructions) {
       if (isLoop(instruction) || isCall(instruction)) {
         return true;
       }
-      events += isEvent(instruction) && !isOnFreshThis(instruction) ? 1 : 0;
+      boolean isFresh =
+          keepsThis && instruction instanceof FieldInsnNode access && isOnThis(access);
+      events += isEvent(instruction) && !isFresh ? 1 : 0;
     }
     return events > 1;
-  }
-
-  /** Whether this is an access to a field of an object that only its constructor knows. */
-  private boolean isOnFreshThis(AbstractInsnNode instruction) {
-    return instruction instanceof FieldInsnNode access && isOnThis(access) && keepsThis();
   }
 
   private boolean isOnThis(FieldInsnNode access) {
@@ -187,7 +185,10 @@ final class MethodInstrumenter {
     return instruction.getOpcode() == ALOAD && ((VarInsnNode) instruction).var == 0;
   }
 
-  /** Whether a constructor without calls uses {@code this} for nothing but accesses to fields. */
+  /**
+   * Whether this is a constructor that, if it makes no calls, uses {@code this} for nothing but
+   * accesses to fields: then only the constructor knows the object.
+   */
   private boolean keepsThis() {
     if (!method.name.equals("<init>") || !QUIET.contains(owner.superName)) {
       return false;

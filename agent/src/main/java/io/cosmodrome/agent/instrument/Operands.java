@@ -15,9 +15,11 @@ import org.objectweb.asm.tree.MultiANewArrayInsnNode;
 
 /**
  * Where an operand of an instruction comes from, found by walking back over straight code; where
- * paths meet, the answer is that it is not known.
+ * paths meet, or after a long way, the answer is that it is not known.
  */
 final class Operands {
+  private static final int LIMIT = 500; // instructions to walk over
+
   private Operands() {}
 
   /**
@@ -30,7 +32,7 @@ final class Operands {
   static @Nullable AbstractInsnNode producer(AbstractInsnNode consumer, int below, boolean frames) {
     int word = below;
     AbstractInsnNode at = consumer.getPrevious();
-    for (; at != null; at = at.getPrevious()) {
+    for (int steps = 0; at != null && steps < LIMIT; steps++, at = at.getPrevious()) {
       if (at instanceof FrameNode || (!frames && at instanceof LabelNode)) {
         return null;
       }
