@@ -113,7 +113,7 @@ final class RecordedFields {
     for (MethodNode method : owner.methods) {
       if (method.name.equals(name) && method.desc.equals(descriptor)) {
         method.name = ORDER + name;
-        method.access = method.access & ~ACC_PUBLIC | ACC_PRIVATE;
+        method.access = (method.access & ~ACC_PUBLIC) | ACC_PRIVATE;
       }
     }
     int me = isStatic ? 0 : 1;

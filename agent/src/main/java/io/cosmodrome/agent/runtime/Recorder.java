@@ -160,6 +160,7 @@ public final class Recorder {
     }
   }
 
+  @SuppressWarnings("WaitNotInLoop") // to wake up too early does no harm: the caller looks again
   private void awaitWork() throws InterruptedException {
     synchronized (bell) {
       idle = true;

@@ -21,6 +21,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -73,8 +74,9 @@ final class ProtocolStressTest {
             }
             try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
               byte[] bytes =
-                  instrumenter()
-                      .transform(this, name.replace('.', '/'), null, null, in.readAllBytes());
+                  Objects.requireNonNull(
+                      instrumenter()
+                          .transform(this, name.replace('.', '/'), null, null, in.readAllBytes()));
               return defineClass(name, bytes, 0, bytes.length);
             } catch (IOException e) {
               throw new ClassNotFoundException(name, e);
