@@ -6,6 +6,7 @@ import io.cosmodrome.agent.instrument.Blocks;
 import io.cosmodrome.agent.instrument.ClassFilter;
 import io.cosmodrome.agent.instrument.Coverage;
 import io.cosmodrome.agent.instrument.Instrumenter;
+import io.cosmodrome.agent.instrument.JdkEntryPoints;
 import io.cosmodrome.agent.runtime.InlineRuntime;
 import io.cosmodrome.agent.runtime.Recorder;
 import io.cosmodrome.analysis.Verdict;
@@ -90,6 +91,7 @@ public final class AgentRun {
             options.isOn(AgentOption.STRICT),
             recorder == null ? null : recorder.fieldNames(),
             dump.isEmpty() ? null : Path.of(dump)));
+    JdkEntryPoints.install(instrumentation, coverage);
     Warmup.run();
     runtime.forgetResults();
     if (recorder != null) {

@@ -27,7 +27,7 @@ final class InliningHints implements ClassFileTransformer {
   private static final Map<String, Set<String>> SLOW =
       Map.of(
           RUNTIME + "MonitoredThread",
-          Set.of("read", "write", "edge", "acquired", "lockOfSlow", "viewOfSlow"),
+          Set.of("read", "write", "edge", "acquired", "lockOfSlow", "viewOfSlow", "cellOfSlow"),
           RUNTIME + "Threads",
           Set.of("find"),
           RUNTIME + "Hooks",

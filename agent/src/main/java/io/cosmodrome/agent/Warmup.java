@@ -1,7 +1,16 @@
 package io.cosmodrome.agent;
 
+import io.cosmodrome.agent.runtime.Concurrency;
+import io.cosmodrome.agent.runtime.ConcurrentMaps;
 import io.cosmodrome.agent.runtime.Hooks;
+import io.cosmodrome.agent.runtime.JdkHooks;
 import io.cosmodrome.agent.runtime.MonitoredThread;
+import io.cosmodrome.agent.runtime.Variables;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Runs through the runtime once, before the program does: so that no class of ours is initialized
@@ -34,7 +43,36 @@ final class Warmup {
       me.read(object, 0, -1, 0);
       me.write(object, 0, -1, 0);
     }
+    concurrency(me);
     me.endTo(before);
+  }
+
+  private static void concurrency(MonitoredThread me) {
+    ReentrantLock lock = new ReentrantLock();
+    lock.lock();
+    try {
+      Concurrency.locked(lock, me, 0);
+      Concurrency.unlocks(lock, me, 0);
+    } finally {
+      lock.unlock();
+    }
+    Concurrency.releases(lock, me, 0);
+    Concurrency.acquired(lock, me, 0);
+    Concurrency.passed(Concurrency.arrives(new CyclicBarrier(1), me, 0), me, 0);
+    ConcurrentLinkedQueue<Object> queue = new ConcurrentLinkedQueue<>();
+    Concurrency.puts(queue, lock, me, 0);
+    Concurrency.took(queue, lock, me, 0);
+    AtomicLong number = new AtomicLong();
+    Variables.compared(Variables.hold(number, me), 0, false, me, 0);
+    Variables.wrote(Variables.hold(number, null, me), 0, me, 0);
+    Variables.updates(number, 0, me, 0);
+    Variables.updated(number, 0, me, 0);
+    Variables.reset(number, me, 0);
+    ConcurrentMaps.ends(ConcurrentMaps.writes(new ConcurrentHashMap<>(), "", me, 0), me, 0);
+    JdkHooks.handsOn(queue);
+    JdkHooks.runs(queue);
+    JdkHooks.completes(queue);
+    JdkHooks.sees(queue);
   }
 
   private static void secondThread(Object object, int[] array) {

@@ -26,7 +26,7 @@ final class OptionsIT {
   @TempDir Path directory;
 
   @BeforeAll
-  static void compilePrograms() throws IOException {
+  static void compilePrograms() throws IOException, InterruptedException {
     Programs.compile(classes);
   }
 

@@ -21,12 +21,14 @@ import org.junit.jupiter.params.provider.Arguments;
  * The programs in src/test/programs, and what their comments promise.
  *
  * <p>{@code // VIOLATION Class.method} names a block that is not atomic, {@code // UNKNOWN} says
- * that the verdict must be that, {@code // OPTIONS ,key=value} gives options to the agent.
+ * that the verdict must be that, {@code // OPTIONS ,key=value} gives options to the agent, {@code
+ * // NEEDS 25} says which JDK it takes to compile and run it.
  */
 final class Programs {
   private static final Path SOURCES = Path.of(System.getProperty("cosmodrome.test.programs"));
   private static final Pattern EXPECTED = Pattern.compile("// VIOLATION (\\S+)");
   private static final Pattern OPTIONS = Pattern.compile("// OPTIONS (\\S+)");
+  private static final Pattern NEEDS = Pattern.compile("// NEEDS (\\d+)");
 
   /**
    * @param options for the agent, or an empty text
@@ -55,7 +57,7 @@ final class Programs {
     return run;
   }
 
-  static void compile(Path classes) throws IOException {
+  static void compile(Path classes) throws IOException, InterruptedException {
     List<String> arguments =
         new ArrayList<>(
             List.of(
@@ -67,13 +69,42 @@ final class Programs {
                 "-cp",
                 new File(Atomic.class.getProtectionDomain().getCodeSource().getLocation().getPath())
                     .getPath()));
+    List<Path> newer = new ArrayList<>();
     try (Stream<Path> sources = Files.list(SOURCES)) {
-      sources.map(Path::toString).filter(name -> name.endsWith(".java")).forEach(arguments::add);
+      for (Path source : sources.filter(path -> path.toString().endsWith(".java")).toList()) {
+        if (needs(source) > 17) {
+          newer.add(source);
+        } else {
+          arguments.add(source.toString());
+        }
+      }
     }
     int result =
         ToolProvider.getSystemJavaCompiler()
             .run(null, null, null, arguments.toArray(String[]::new));
     assertThat(result).isZero();
+    for (Path source : newer) {
+      for (Path jdk : Jdks.all()) {
+        if (needs(source) <= Jdks.version(jdk)) {
+          compileWith(jdk, source, classes.toString());
+        }
+      }
+    }
+  }
+
+  private static void compileWith(Path jdk, Path source, String classes)
+      throws IOException, InterruptedException {
+    String javac = jdk.resolve("bin/javac").toString();
+    Process process =
+        new ProcessBuilder(javac, "-d", classes, "-cp", classes, "-proc:none", source.toString())
+            .inheritIO()
+            .start();
+    assertThat(process.waitFor()).isZero();
+  }
+
+  private static int needs(Path source) throws IOException {
+    Matcher needs = NEEDS.matcher(Files.readString(source));
+    return needs.find() ? Integer.parseInt(needs.group(1)) : 17;
   }
 
   /** Name, version of the JDK, and the JDK: each program with each JDK. */
@@ -83,8 +114,10 @@ final class Programs {
       for (Path source : sources.sorted().toList()) {
         if (Files.readString(source).contains("void main(")) {
           for (Path jdk : Jdks.all()) {
-            String name = source.getFileName().toString().replace(".java", "");
-            all.add(Arguments.of(name, Jdks.version(jdk), jdk));
+            if (needs(source) <= Jdks.version(jdk)) {
+              String name = source.getFileName().toString().replace(".java", "");
+              all.add(Arguments.of(name, Jdks.version(jdk), jdk));
+            }
           }
         }
       }

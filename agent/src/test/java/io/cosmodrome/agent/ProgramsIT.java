@@ -25,7 +25,7 @@ final class ProgramsIT {
   @TempDir Path directory;
 
   @BeforeAll
-  static void compilePrograms() throws IOException {
+  static void compilePrograms() throws IOException, InterruptedException {
     Programs.compile(classes);
   }
 

@@ -30,7 +30,7 @@ final class RecordingIT {
   @TempDir Path directory;
 
   @BeforeAll
-  static void compilePrograms() throws IOException {
+  static void compilePrograms() throws IOException, InterruptedException {
     Programs.compile(classes);
   }
 

@@ -31,7 +31,10 @@ final class FrontierChecker extends StreamChecker {
   private final TraceFrontier frontier;
   private @Nullable ReaderSet[] readerSets = {}; // by variable
   private int readerSetCount;
-  private long fetched; // of no use but to keep the fetching loop
+
+  @SuppressWarnings("UnusedVariable") // written so that the fetching loop is not optimized away
+  private long fetched;
+
   private long[] cells = new long[64 * CELL];
   private long[] releases = new long[2 * 16]; // by lock: epoch and position
 
@@ -61,8 +64,8 @@ final class FrontierChecker extends StreamChecker {
   private long fetch(EventBatch batch) {
     long sum = 0;
     for (int i = 0; i < batch.size(); i++) {
-      int isAccess = (batch.op(i) >>> Op.ACCESS_BITS) - 1 >> 31; // all ones or none
-      int cell = batch.target(i) * CELL & isAccess;
+      int isAccess = ((batch.op(i) >>> Op.ACCESS_BITS) - 1) >> 31; // all ones or none
+      int cell = (batch.target(i) * CELL) & isAccess;
       sum += cells[Math.min(cell, cells.length - 1)];
     }
     return sum;

@@ -103,6 +103,15 @@ public class FrontierThread {
     return depth > 0;
   }
 
+  /**
+   * Whether no running transaction reaches this thread, not even its own: then what it does now can
+   * never matter to others, and need not be remembered. For the thread itself to ask, without any
+   * lock: only by an edge into it, which it takes itself, is it reached for the first time.
+   */
+  public final boolean isUnreached() {
+    return depth == 0 && entries == 0;
+  }
+
   /** The epoch for an event to be remembered by. */
   public final long publish() {
     used = true;
@@ -172,6 +181,11 @@ public class FrontierThread {
       runsSince = beginClock;
     }
     return before;
+  }
+
+  /** Opens a block for those who do not judge: it starts no epoch. */
+  protected final int beginUnjudged(int label) {
+    return open(label);
   }
 
   private long[] growBlocks() {

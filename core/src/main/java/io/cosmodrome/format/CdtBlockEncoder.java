@@ -12,32 +12,45 @@ import java.util.Arrays;
  */
 final class CdtBlockEncoder {
   private static final int TRIAL_INTERVAL = 16;
+  private static final int OP_BITS = 4; // in a key
+  private static final int DIRECT_KEYS = 1 << 18;
 
   private int count;
 
   // the events, in the order of the trace
-  private final int[] op;
-  private final int[] thread;
-  private final int[] target;
-  private final int[] location;
+  private final int[] site;
+  private final int[] target; // plus one, so that none is zero
+
+  // runs of events of one thread
+  private final int[] runThread; // index in threads
+  private final int[] runStart; // its first event
+  private int runCount;
+  private int lastThread = -1; // id of the thread of the last run
 
   // the events, grouped by thread
-  private final int[] groupedSite;
-  private final int[] groupedTarget; // plus one, so that none is zero
+  private int[] groupedSite; // the same as site if there is one thread, else space
+  private int[] groupedTarget;
+  private final int[] siteSpace;
+  private final int[] targetSpace;
   private final int[] differences;
   private final int[] previous; // by kind or by site
 
-  private final int[] localThread; // by event: index in threads
   private final int[] threads; // ids in the order of their first event
-  private final int[] groupEnds; // by local thread
+  private final int[] groupEnds; // by index in threads
   private int threadCount;
   private int[] localOf = new int[64]; // by thread id: index in threads, plus one
 
+  // the sites, in the order of their first event
   private final int[] siteOps;
   private final int[] siteLocations;
-  private final int[] siteSlots; // where in siteTable each is
-  private final int[] siteTable; // open addressing: index in the sites, plus one
+  private final int[] smallest; // target plus one that may be there
+  private final int[] largest; // target plus one that was there
   private int siteCount;
+
+  // where each site is found: by its key if that is small, else in a hash table
+  private int[] direct = new int[1 << 10]; // index in the sites, plus one
+  private final int[] siteSlots; // where in siteTable each is, or -1
+  private final int[] siteTable; // open addressing: index in the sites, plus one
 
   private final ByteSink bytes = new ByteSink();
   private final ByteSink lengths = new ByteSink();
@@ -49,19 +62,22 @@ final class CdtBlockEncoder {
    * @param capacity how many events a block takes
    */
   CdtBlockEncoder(int capacity) {
-    op = new int[capacity];
-    thread = new int[capacity];
+    site = new int[capacity];
     target = new int[capacity];
-    location = new int[capacity];
-    groupedSite = new int[capacity];
-    groupedTarget = new int[capacity];
+    runThread = new int[capacity];
+    runStart = new int[capacity + 1];
+    siteSpace = new int[capacity];
+    targetSpace = new int[capacity];
+    groupedSite = site;
+    groupedTarget = target;
     differences = new int[capacity];
     previous = new int[capacity + Cdt.KIND_COUNT];
-    localThread = new int[capacity];
     threads = new int[capacity];
     groupEnds = new int[capacity + 1];
     siteOps = new int[capacity];
     siteLocations = new int[capacity];
+    smallest = new int[capacity];
+    largest = new int[capacity];
     siteSlots = new int[capacity];
     siteTable = new int[4 * Integer.highestOneBit(capacity)];
   }
@@ -71,45 +87,109 @@ final class CdtBlockEncoder {
   }
 
   boolean isFull() {
-    return count == op.length;
-  }
-
-  void add(int newOp, int newThread, int newTarget, int newLocation) {
-    int at = count;
-    op[at] = newOp;
-    thread[at] = newThread;
-    target[at] = newTarget;
-    location[at] = newLocation;
-    count = at + 1;
+    return count == site.length;
   }
 
   /**
-   * For each kind the largest id that the events use, plus one.
-   *
-   * @throws IllegalArgumentException if there is an event that no reader would take
+   * @throws IllegalArgumentException if it is an event that no reader would take
    */
-  int[] usedNames() {
-    int[] used = new int[Cdt.KIND_COUNT];
-    for (int i = 0; i < count; i++) {
-      check(i);
-      used[Cdt.THREAD] = Math.max(used[Cdt.THREAD], thread[i] + 1);
-      int kind = CdtBlock.kind(op[i]);
-      used[kind] = Math.max(used[kind], target[i] + 1);
-      used[Cdt.LOCATION] = Math.max(used[Cdt.LOCATION], location[i] + 1);
+  void add(int op, int thread, int newTarget, int location) {
+    int key = key(op, location);
+    int found = key >= 0 && key < direct.length ? direct[key] : 0;
+    int index = (found != 0 ? found : findSite(op, thread, newTarget, location)) - 1;
+    int value = newTarget + 1;
+    if (thread != lastThread || value < smallest[index]) {
+      startRun(op, thread, newTarget, location, index);
     }
-    return used;
+    if (value > largest[index]) {
+      largest[index] = value;
+    }
+    int at = count;
+    site[at] = index;
+    target[at] = value;
+    count = at + 1;
   }
 
-  private void check(int i) {
-    boolean isOp = op[i] >= 0 && op[i] < Op.COUNT;
-    if (!isOp
-        || thread[i] < 0
-        || target[i] < CdtBlock.smallestTarget(op[i])
-        || location[i] < Symbols.NONE) {
-      throw new IllegalArgumentException(
-          "not an event: operation %d of thread %d on %d at %d"
-              .formatted(op[i], thread[i], target[i], location[i]));
+  /** One number for operation and location, or a negative one. */
+  private static int key(int op, int location) {
+    return op >>> OP_BITS == 0 ? (location + 1) << OP_BITS | op : -1;
+  }
+
+  private void startRun(int op, int thread, int newTarget, int location, int index) {
+    if (thread < 0 || newTarget + 1 < smallest[index]) {
+      throw notAnEvent(op, thread, newTarget, location);
     }
+    if (thread >= localOf.length) {
+      localOf = Arrays.copyOf(localOf, Math.max(thread + 1, 2 * localOf.length));
+    }
+    int local = localOf[thread] - 1;
+    if (local < 0) {
+      local = threadCount++;
+      threads[local] = thread;
+      localOf[thread] = local + 1;
+    }
+    lastThread = thread;
+    runThread[runCount] = local;
+    runStart[runCount] = count;
+    runCount++;
+  }
+
+  private static IllegalArgumentException notAnEvent(int op, int thread, int target, int location) {
+    return new IllegalArgumentException(
+        "not an event: operation %d of thread %d on %d at %d"
+            .formatted(op, thread, target, location));
+  }
+
+  /** The index of a site, plus one; new if it was not seen before. */
+  private int findSite(int op, int thread, int newTarget, int location) {
+    if (op < 0 || op >= Op.COUNT || location < Symbols.NONE) {
+      throw notAnEvent(op, thread, newTarget, location);
+    }
+    int key = key(op, location);
+    if (key >= 0 && key < DIRECT_KEYS) {
+      if (key >= direct.length) {
+        direct = Arrays.copyOf(direct, Math.max(key + 1, 2 * direct.length));
+      }
+      int index = newSite(op, location, -1);
+      direct[key] = index + 1;
+      return index + 1;
+    }
+    int mask = siteTable.length - 1;
+    int hash = (location * Op.COUNT + op) * 0x9E3779B9;
+    int slot = (hash ^ (hash >>> 15)) & mask;
+    for (; siteTable[slot] != 0; slot = (slot + 1) & mask) {
+      int index = siteTable[slot] - 1;
+      if (siteOps[index] == op && siteLocations[index] == location) {
+        return index + 1;
+      }
+    }
+    int index = newSite(op, location, slot);
+    siteTable[slot] = index + 1;
+    return index + 1;
+  }
+
+  private int newSite(int op, int location, int slot) {
+    int index = siteCount++;
+    siteOps[index] = op;
+    siteLocations[index] = location;
+    siteSlots[index] = slot;
+    smallest[index] = CdtBlock.smallestTarget(op) + 1;
+    largest[index] = 0;
+    return index;
+  }
+
+  /** For each kind the largest id that the events use, plus one. */
+  int[] usedNames() {
+    int[] used = new int[Cdt.KIND_COUNT];
+    for (int i = 0; i < threadCount; i++) {
+      used[Cdt.THREAD] = Math.max(used[Cdt.THREAD], threads[i] + 1);
+    }
+    for (int i = 0; i < siteCount; i++) {
+      int kind = CdtBlock.kind(siteOps[i]);
+      used[kind] = Math.max(used[kind], largest[i]);
+      used[Cdt.LOCATION] = Math.max(used[Cdt.LOCATION], siteLocations[i] + 1);
+    }
+    return used;
   }
 
   /** Appends the events to {@code out} and forgets them. */
@@ -117,7 +197,6 @@ final class CdtBlockEncoder {
     if (count == 0) {
       return;
     }
-    findThreads();
     group();
     int codings = out.reserve(4);
     out.putInt(threadCount);
@@ -136,65 +215,46 @@ final class CdtBlockEncoder {
     for (int i = 0; i < threadCount; i++) {
       localOf[threads[i]] = 0;
     }
-    for (int site = 0; site < siteCount; site++) {
-      siteTable[siteSlots[site]] = 0;
+    for (int i = 0; i < siteCount; i++) {
+      if (siteSlots[i] >= 0) {
+        siteTable[siteSlots[i]] = 0;
+      } else {
+        direct[key(siteOps[i], siteLocations[i])] = 0;
+      }
     }
     threadCount = 0;
     siteCount = 0;
     count = 0;
+    runCount = 0;
+    lastThread = -1;
     blocks++;
   }
 
-  /** Numbers the threads of the block and finds where their groups end. */
-  private void findThreads() {
-    for (int i = 0; i < count; i++) {
-      int id = thread[i];
-      if (id >= localOf.length) {
-        localOf = Arrays.copyOf(localOf, Math.max(id + 1, 2 * localOf.length));
-      }
-      int local = localOf[id] - 1;
-      if (local < 0) {
-        local = threadCount++;
-        threads[local] = id;
-        localOf[id] = local + 1;
-        groupEnds[local] = 0;
-      }
-      localThread[i] = local;
-      groupEnds[local]++;
-    }
-    int end = 0;
-    for (int local = 0; local < threadCount; local++) {
-      int size = groupEnds[local];
-      groupEnds[local] = end; // the start for now; group() moves it to the end
-      end += size;
-    }
-  }
-
+  /** Brings the events of each thread together. Sites keep their numbers: no reader cares. */
   private void group() {
-    // sites are numbered in the order of the trace: the decoder does not care
-    for (int i = 0; i < count; i++) {
-      int at = groupEnds[localThread[i]]++;
-      groupedSite[at] = site(op[i], location[i]);
-      groupedTarget[at] = target[i] + 1;
+    runStart[runCount] = count;
+    if (threadCount == 1) {
+      groupedSite = site;
+      groupedTarget = target;
+      return;
     }
-  }
-
-  private int site(int siteOp, int siteLocation) {
-    int mask = siteTable.length - 1;
-    int hash = (siteLocation * Op.COUNT + siteOp) * 0x9E3779B9;
-    int slot = (hash ^ (hash >>> 15)) & mask;
-    for (; siteTable[slot] != 0; slot = (slot + 1) & mask) {
-      int site = siteTable[slot] - 1;
-      if (siteOps[site] == siteOp && siteLocations[site] == siteLocation) {
-        return site;
-      }
+    groupedSite = siteSpace;
+    groupedTarget = targetSpace;
+    Arrays.fill(groupEnds, 0, threadCount + 1, 0);
+    for (int run = 0; run < runCount; run++) {
+      groupEnds[runThread[run] + 1] += runStart[run + 1] - runStart[run];
     }
-    int site = siteCount++;
-    siteOps[site] = siteOp;
-    siteLocations[site] = siteLocation;
-    siteTable[slot] = siteCount;
-    siteSlots[site] = slot;
-    return site;
+    for (int local = 0; local < threadCount; local++) {
+      groupEnds[local + 1] += groupEnds[local]; // the starts for now
+    }
+    for (int run = 0; run < runCount; run++) {
+      int start = runStart[run];
+      int length = runStart[run + 1] - start;
+      int to = groupEnds[runThread[run]];
+      System.arraycopy(site, start, groupedSite, to, length);
+      System.arraycopy(target, start, groupedTarget, to, length);
+      groupEnds[runThread[run]] = to + length;
+    }
   }
 
   private void writeTables(ByteSink out) {
@@ -203,9 +263,9 @@ final class CdtBlockEncoder {
       bytes.putVarint(threads[local]);
     }
     int previous = 0;
-    for (int site = 0; site < siteCount; site++) {
-      int value = siteLocations[site] + 1;
-      bytes.putByte(siteOps[site]);
+    for (int i = 0; i < siteCount; i++) {
+      int value = siteLocations[i] + 1;
+      bytes.putByte(siteOps[i]);
       bytes.putVarint(CdtBlock.zigzag(value - previous));
       previous = value;
     }
@@ -215,20 +275,18 @@ final class CdtBlockEncoder {
   private int writeThreads(ByteSink out) {
     int width = CdtBlock.width(threadCount - 1);
     bytes.clear();
-    for (int i = 0; i < count; ) {
-      int end = i + 1;
-      while (end < count && localThread[end] == localThread[i]) {
-        end++;
-      }
-      bytes.putVarint(localThread[i]);
-      bytes.putVarint(end - i);
-      i = end;
+    for (int run = 0; run < runCount; run++) {
+      bytes.putVarint(runThread[run]);
+      bytes.putVarint(runStart[run + 1] - runStart[run]);
     }
     if (bytes.size() <= CdtBlock.packedSize(count, width)) {
       CdtBytes.write(bytes.array(), bytes.size(), out);
       return CdtBlock.RUNS;
     }
-    pack(localThread, 0, width, out);
+    for (int run = 0; run < runCount; run++) {
+      Arrays.fill(differences, runStart[run], runStart[run + 1], runThread[run]);
+    }
+    pack(differences, 0, width, out);
     return CdtBlock.PACKED;
   }
 
@@ -254,35 +312,35 @@ final class CdtBlockEncoder {
   }
 
   private void writeTargets(ByteSink out, int codingAt, int baseAt) {
-    int smallest = Integer.MAX_VALUE;
-    int largest = 0;
+    int base = Integer.MAX_VALUE;
+    int top = 0;
     for (int i = 0; i < count; i++) {
-      smallest = Math.min(smallest, groupedTarget[i]);
-      largest = Math.max(largest, groupedTarget[i]);
+      base = Math.min(base, groupedTarget[i]);
+      top = Math.max(top, groupedTarget[i]);
     }
-    int width = CdtBlock.width(largest - smallest);
+    int width = CdtBlock.width(top - base);
     if (blocks % TRIAL_INTERVAL == 0) {
       chooseTargetCoding(CdtBlock.worthwhile(CdtBlock.packedSize(count, width)));
     }
     if (targetCoding == CdtBlock.PACKED) {
-      pack(groupedTarget, smallest, width, out);
+      pack(groupedTarget, base, width, out);
     } else {
       width = writeDifferences(targetCoding, out);
     }
     out.array()[codingAt] = (byte) targetCoding;
     out.array()[codingAt + 1] = (byte) width;
-    LittleEndian.putInt(out.array(), baseAt, smallest);
+    LittleEndian.putInt(out.array(), baseAt, base);
   }
 
   /** Takes the coding with the fewest bytes; packed, unless one takes at most {@code limit}. */
   private void chooseTargetCoding(int limit) {
     targetCoding = CdtBlock.PACKED;
-    int smallest = limit + 1;
+    int best = limit + 1;
     for (int coding : new int[] {CdtBlock.BY_KIND, CdtBlock.BY_SITE}) {
       trial.clear();
       writeDifferences(coding, trial);
-      if (trial.size() < smallest) {
-        smallest = trial.size();
+      if (trial.size() < best) {
+        best = trial.size();
         targetCoding = coding;
       }
     }
@@ -313,8 +371,8 @@ final class CdtBlockEncoder {
     Arrays.fill(previous, 0, Math.max(siteCount, Cdt.KIND_COUNT), 0);
     int all = 0;
     for (int i = 0; i < count; i++) {
-      int site = groupedSite[i];
-      int context = coding == CdtBlock.BY_SITE ? site : CdtBlock.kind(siteOps[site]);
+      int index = groupedSite[i];
+      int context = coding == CdtBlock.BY_SITE ? index : CdtBlock.kind(siteOps[index]);
       int difference = CdtBlock.zigzag(groupedTarget[i] - previous[context]);
       previous[context] = groupedTarget[i];
       differences[i] = difference;

@@ -110,7 +110,11 @@ public final class CdtWriter implements TraceWriter {
     if (op == Op.HIDDEN || failure != null) {
       return;
     }
-    encoder.add(op, thread, target, location);
+    try {
+      encoder.add(op, thread, target, location);
+    } catch (IllegalArgumentException e) {
+      throw failed(e);
+    }
     if (encoder.isFull()) {
       writeBlock();
     }
@@ -143,9 +147,13 @@ public final class CdtWriter implements TraceWriter {
     try {
       writeBlocks();
     } catch (RuntimeException e) {
-      failure = new IOException("the events could not be written", e); // and no others can
-      throw e;
+      throw failed(e);
     }
+  }
+
+  private RuntimeException failed(RuntimeException cause) {
+    failure = new IOException("the events could not be written", cause); // and no others can
+    return cause;
   }
 
   private void writeBlocks() {

@@ -6,8 +6,17 @@
  *
  * Output:
  *   seen 2 times, counted 1
+ *
+ * Cosmodrome:
+ *   ATOM001 WordCount.count is not atomic  (E08_ConcurrentMapGetPut.java:33)                   [5e60] 1x
+ *     | A  WordCount.count               | B  WordCount.count               |
+ *     | r ConcurrentHashMap#1[moon]  :34 |                                  |
+ *     |   ~ interrupted ~                | w ConcurrentHashMap#1[moon]  :36 |
+ *     | w ConcurrentHashMap#1[moon]  :36 |                                  |
+ *     A before B: B wrote ConcurrentHashMap#1[moon] at :36 after A read it at :34;
+ *     but B before A: A wrote ConcurrentHashMap#1[moon] at :36 after B wrote it at :36.
+ *   cosmodrome: VIOLATION: 1 finding
  */
-// PENDING calls of java.util.concurrent collections are not modelled yet
 package io.cosmodrome.examples;
 
 import io.cosmodrome.examples.schedule.Turn;

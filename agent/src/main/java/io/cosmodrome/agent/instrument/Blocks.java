@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -72,14 +73,17 @@ public final class Blocks {
     }
     return owner.name.replace('/', '.')
         + '.'
-        + method.name
+        + MethodReferences.readable(method.name)
         + suffix
         + '('
         + String.join(",", parameters)
         + ')';
   }
 
-  boolean isAtomic(ClassNode owner, MethodNode method) {
+  /**
+   * @param waits which other calls wait for other threads
+   */
+  boolean isAtomic(ClassNode owner, MethodNode method, Predicate<MethodInsnNode> waits) {
     Optional<AtomicitySpec.Rule> rule = spec.ruleFor(label(owner, method, ""));
     if (rule.isPresent()) {
       return rule.get().atomic();
@@ -88,7 +92,7 @@ public final class Blocks {
     if (said == null) {
       said = said(owner.invisibleAnnotations);
     }
-    return said != null ? said : isAtomicByDefault(method);
+    return said != null ? said : isAtomicByDefault(method, waits);
   }
 
   private static @Nullable Boolean said(@Nullable List<AnnotationNode> annotations) {
@@ -105,7 +109,7 @@ public final class Blocks {
     return null;
   }
 
-  private static boolean isAtomicByDefault(MethodNode method) {
+  private static boolean isAtomicByDefault(MethodNode method, Predicate<MethodInsnNode> waits) {
     boolean isSynchronized = (method.access & ACC_SYNCHRONIZED) != 0;
     if (!isSynchronized && (method.access & (ACC_PRIVATE | ACC_SYNTHETIC)) != 0) {
       return false;
@@ -116,7 +120,7 @@ public final class Blocks {
       return false;
     }
     for (AbstractInsnNode instruction : method.instructions) {
-      if (waits(instruction)) {
+      if (waits(instruction, waits)) {
         return false;
       }
     }
@@ -124,16 +128,18 @@ public final class Blocks {
   }
 
   /** Whether the synchronized block that begins at {@code enter} is meant to be atomic. */
-  boolean isAtomic(String label, AbstractInsnNode enter) {
-    return spec.ruleFor(label).map(AtomicitySpec.Rule::atomic).orElseGet(() -> !waitsInside(enter));
+  boolean isAtomic(String label, AbstractInsnNode enter, Predicate<MethodInsnNode> waits) {
+    return spec.ruleFor(label)
+        .map(AtomicitySpec.Rule::atomic)
+        .orElseGet(() -> !waitsInside(enter, waits));
   }
 
   /** Looks for a waiting call up to where the monitor is left for the first time. */
-  private static boolean waitsInside(AbstractInsnNode enter) {
+  private static boolean waitsInside(AbstractInsnNode enter, Predicate<MethodInsnNode> waits) {
     int depth = 1;
     AbstractInsnNode instruction = enter.getNext();
     while (instruction != null && depth > 0) {
-      if (waits(instruction)) {
+      if (waits(instruction, waits)) {
         return true;
       }
       if (instruction.getOpcode() == MONITORENTER) {
@@ -155,9 +161,12 @@ public final class Blocks {
     return next != null && next.getOpcode() == ATHROW ? next : null;
   }
 
-  private static boolean waits(AbstractInsnNode instruction) {
+  private static boolean waits(AbstractInsnNode instruction, Predicate<MethodInsnNode> others) {
     if (!(instruction instanceof MethodInsnNode call)) {
       return false;
+    }
+    if (others.test(call)) {
+      return true;
     }
     boolean concurrent = call.owner.startsWith("java/util/concurrent/");
     return WAITS.contains(call.owner + "." + call.name)

@@ -228,9 +228,20 @@ public final class Instrumenter implements ClassFileTransformer {
           field.access |= Opcodes.ACC_SYNTHETIC;
         }
       }
+      Bridges bridges = new Bridges(node);
       MethodInstrumenter.Context context =
           new MethodInstrumenter.Context(
-              loader, hierarchy, filter, blocks, sites, coverage, arrays, strict);
+              loader,
+              hierarchy,
+              filter,
+              blocks,
+              sites,
+              coverage,
+              bridges,
+              new HashMap<>(),
+              arrays,
+              strict);
+      MethodReferences.expand(node, context::watches);
       SiteMethods siteMethods = new SiteMethods(node, recorded == null);
       for (MethodNode method : node.methods) {
         Level level = levels.getOrDefault(method.name + method.desc, Level.ALL);
@@ -244,6 +255,7 @@ public final class Instrumenter implements ClassFileTransformer {
         }
       }
       siteMethods.add();
+      bridges.addTo(node);
       String parent = facts.superName();
       boolean superCloneable = parent != null && filter.accepts(parent) && isCloneable(parent);
       Shadows.addTo(node, isCloneable(facts.name()), superCloneable);

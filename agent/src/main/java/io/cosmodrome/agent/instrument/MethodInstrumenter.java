@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
@@ -56,7 +57,11 @@ final class MethodInstrumenter {
           "java/lang/Double.doubleValue",
           "java/lang/Boolean.booleanValue");
 
-  /** What all methods of a class share. */
+  /**
+   * What all methods of a class share.
+   *
+   * @param rules that were looked up, by call
+   */
   record Context(
       ClassLoader loader,
       Hierarchy hierarchy,
@@ -64,8 +69,36 @@ final class MethodInstrumenter {
       Blocks blocks,
       Sites sites,
       Coverage coverage,
+      Bridges bridges,
+      Map<String, Optional<ConcurrencyRules.Rule>> rules,
       Arrays arrays,
-      boolean strict) {}
+      boolean strict) {
+
+    /** Whether a call is one that we watch. */
+    boolean watches(MethodInsnNode call) {
+      return rule(call) != null
+          || CallSites.find(loader, hierarchy, call.owner, call.name, call.desc) != null;
+    }
+
+    /** What a call of java.util.concurrent means, if anything. */
+    ConcurrencyRules.@Nullable Rule rule(MethodInsnNode call) {
+      return rules
+          .computeIfAbsent(
+              call.owner + "." + call.name + call.desc, key -> Optional.ofNullable(find(call)))
+          .orElse(null);
+    }
+
+    private ConcurrencyRules.@Nullable Rule find(MethodInsnNode call) {
+      return call.owner.startsWith("[")
+          ? null
+          : ConcurrencyRules.find(loader, hierarchy, call.owner, call.name, call.desc);
+    }
+
+    boolean waits(MethodInsnNode call) {
+      ConcurrencyRules.Rule rule = rule(call);
+      return rule != null && rule.waits();
+    }
+  }
 
   /** What of an array is one variable. */
   enum Arrays {
@@ -109,7 +142,8 @@ final class MethodInstrumenter {
       return;
     }
     boolean isSynchronized = (method.access & ACC_SYNCHRONIZED) != 0 && canNameLock();
-    boolean isBlock = context.blocks.isAtomic(owner, method) && mayBeViolated(isSynchronized);
+    boolean isBlock =
+        context.blocks.isAtomic(owner, method, context::waits) && mayBeViolated(isSynchronized);
     AbstractInsnNode afterSuper = null;
     if (method.name.equals("<init>")) {
       afterSuper = superCall();
@@ -408,6 +442,11 @@ final class MethodInstrumenter {
       cloned(call);
       return;
     }
+    ConcurrencyRules.Rule rule = context.rule(call);
+    if (rule != null) {
+      concurrent(call, rule);
+      return;
+    }
     CallSites.CallSite found =
         CallSites.find(context.loader, context.hierarchy, call.owner, call.name, call.desc);
     if (found == null || (found.op().equals("arraycopy") && context.arrays == Arrays.OFF)) {
@@ -427,6 +466,17 @@ final class MethodInstrumenter {
         }
       }
     }
+  }
+
+  private void concurrent(MethodInsnNode call, ConcurrencyRules.Rule rule) {
+    if (rule.effect() == Effect.NONE || !context.bridges.canBridge(call)) {
+      return;
+    }
+    InsnList code = new InsnList();
+    pushMeAndSite(code, site(rule.effect().op, "", null));
+    code.add(context.bridges.bridge(call, rule));
+    method.instructions.insertBefore(call, code);
+    method.instructions.remove(call);
   }
 
   /** Whether this is {@code super.clone()} where the JDK copies all fields, ours too. */
@@ -482,7 +532,7 @@ final class MethodInstrumenter {
   private void monitorEnter(AbstractInsnNode enter) {
     String blockLabel = Blocks.label(owner, method, ":sync@" + line);
     int lockLocal = lockLocal(enter);
-    boolean isBlock = lockLocal >= 0 && context.blocks.isAtomic(blockLabel, enter);
+    boolean isBlock = lockLocal >= 0 && context.blocks.isAtomic(blockLabel, enter, context::waits);
     depthByLock.remove(lockLocal);
     method.instructions.insertBefore(enter, new InsnNode(DUP));
     InsnList after = new InsnList();

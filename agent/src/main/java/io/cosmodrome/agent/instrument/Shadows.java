@@ -4,7 +4,7 @@ import static org.objectweb.asm.Opcodes.*;
 
 import io.cosmodrome.agent.runtime.Hooks;
 import io.cosmodrome.agent.runtime.MonitoredThread;
-import io.cosmodrome.agent.runtime.Readers;
+import io.cosmodrome.agent.runtime.ReadCells;
 import io.cosmodrome.check.Epoch;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +68,7 @@ import org.objectweb.asm.tree.MethodNode;
 final class Shadows {
   static final String ME = Type.getInternalName(MonitoredThread.class);
   static final String HOOKS = Type.getInternalName(Hooks.class);
-  private static final String READERS = Type.getInternalName(Readers.class);
+  private static final String READERS = Type.getInternalName(ReadCells.class);
   private static final String READERS_FIELD = Hooks.PREFIX + "readers";
   private static final String STATIC_READERS_FIELD = Hooks.PREFIX + "staticReaders";
   static final String COPIED = Hooks.PREFIX + "copied";
@@ -92,7 +92,7 @@ final class Shadows {
   static SiteMethods.Target accessors(
       String owner, boolean isWrite, String field, String descriptor, boolean isStatic) {
     String kind = Hooks.PREFIX + (isWrite ? "put" : "get");
-    String name = '$' + mangled(field, descriptor);
+    String name = '$' + Hooks.mangled(field, descriptor);
     List<String> tries =
         isWrite
             ? List.of(kind + "Fast" + name)
@@ -103,17 +103,11 @@ final class Shadows {
   }
 
   static String accessor(boolean isWrite, String field, String descriptor) {
-    return Hooks.PREFIX + (isWrite ? "put$" : "get$") + mangled(field, descriptor);
+    return Hooks.PREFIX + (isWrite ? "put$" : "get$") + Hooks.mangled(field, descriptor);
   }
 
   static String accessorDescriptor(boolean isStatic) {
     return isStatic ? "(L" + ME + ";I)V" : "(Ljava/lang/Object;L" + ME + ";I)V";
-  }
-
-  private static String mangled(String field, String descriptor) {
-    return field
-        + '$'
-        + descriptor.replace('/', '_').replace(';', '_').replace('[', '_').replace('.', '_');
   }
 
   /**
@@ -170,7 +164,7 @@ final class Shadows {
           m.visitFieldInsn(PUTFIELD, owner.name, READERS_FIELD, "L" + READERS + ";");
           first = false;
         }
-        String mangled = mangled(field.name, field.desc);
+        String mangled = Hooks.mangled(field.name, field.desc);
         for (String word : List.of("w$", "r$")) {
           m.visitVarInsn(ALOAD, 0);
           m.visitInsn(LCONST_0);
@@ -229,7 +223,7 @@ final class Shadows {
         for (String word : List.of("w$", "r$")) {
           m.visitVarInsn(ALOAD, 0);
           m.visitVarInsn(LLOAD, 2);
-          String name = Hooks.PREFIX + word + mangled(field.name, field.desc);
+          String name = Hooks.PREFIX + word + Hooks.mangled(field.name, field.desc);
           m.visitFieldInsn(PUTFIELD, owner.name, name, "J");
         }
       }
@@ -269,7 +263,7 @@ final class Shadows {
     private final int word;
 
     Variable(FieldNode field, int number, int variables) {
-      this.field = mangled(field.name, field.desc);
+      this.field = Hooks.mangled(field.name, field.desc);
       this.number = number;
       this.variables = variables;
       this.isStatic = (field.access & ACC_STATIC) != 0;

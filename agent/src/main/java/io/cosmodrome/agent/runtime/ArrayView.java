@@ -13,16 +13,16 @@ import java.util.Arrays;
  * write. The mark {@link MonitoredThread#SHARED} in a write word says that threads other than the
  * writer have read since. The first view of an array owns all elements from the beginning.
  */
-public final class ArrayView {
+public final class ArrayView implements Cell {
   private static final long[] NO_WORDS = {};
   private static final int[] NO_SITES = {};
   private static final long CLAIMED =
       1; // a read that no clock has: the thread need not look at the write
 
   /** The view of no array: nothing is remembered there. */
-  static final ArrayView NONE = new ArrayView(new ArrayShadow(new int[0], null, false), 0, 0);
+  static final ArrayView NONE = new ArrayView(new ArrayState(new int[0], null, false), 0, 0);
 
-  final ArrayShadow shadow;
+  final ArrayState array;
   private long[] writes;
   private int[] writeSites;
   private long[] reads; // empty if that would take too much memory
@@ -32,11 +32,11 @@ public final class ArrayView {
    * @param slot of the thread
    * @param elements how many the thread can remember reads of: all or none
    */
-  ArrayView(ArrayShadow shadow, int slot, int elements) {
-    this.shadow = shadow;
+  ArrayView(ArrayState array, int slot, int elements) {
+    this.array = array;
     this.slot = slot;
-    this.writes = shadow.writes;
-    this.writeSites = shadow.writeSites;
+    this.writes = array.writes;
+    this.writeSites = array.writeSites;
     this.reads = elements == 0 ? NO_WORDS : new long[elements];
   }
 
@@ -87,29 +87,25 @@ public final class ArrayView {
 
   /** A read after a write that may matter. */
   public void readSlow(int element, MonitoredThread me, int site) {
-    Readers readers = shadow.readers;
+    ReadCells readers = array.readers;
     if (reads.length == 0 && me.readAgain(readers, element, site)) {
       return;
     }
     synchronized (me.runtime().lock) {
       long lastWrite = writes[element];
       me.conflict(
-          lastWrite & ~MonitoredThread.SHARED,
-          writeSites[element],
-          shadow.get(),
-          at(element),
-          site);
+          lastWrite & ~MonitoredThread.SHARED, writeSites[element], array.get(), at(element), site);
       share(element, lastWrite, me.epoch());
       if (reads.length > 0) {
         reads[element] = me.epoch() << Sites.BITS | site;
       } else {
-        shadow.readers = me.register(readers, writes.length, element, site);
+        array.readers = me.register(readers, writes.length, element, site);
       }
     }
   }
 
   private int at(int element) {
-    return shadow.whole ? -1 : element;
+    return array.whole ? -1 : element;
   }
 
   /** A write, if that needs no call; else the answer is no. */
@@ -138,12 +134,12 @@ public final class ArrayView {
         takeEdges(element, me, site);
       }
     }
-    for (ArrayView view : shadow.views()) {
+    for (ArrayView view : array.views()) {
       if (view != null && element < view.reads.length) {
         view.reads[element] = 0;
       }
     }
-    Readers readers = shadow.readers;
+    ReadCells readers = array.readers;
     if (readers != null) {
       readers.clear(element);
     }
@@ -159,12 +155,12 @@ public final class ArrayView {
     if (!me.isOver(writes[element] & ~MonitoredThread.SHARED)) {
       return false;
     }
-    for (ArrayView view : shadow.views()) {
+    for (ArrayView view : array.views()) {
       if (view != null && element < view.reads.length && !me.isOver(view.readEpoch(element))) {
         return false;
       }
     }
-    Readers readers = shadow.readers;
+    ReadCells readers = array.readers;
     return readers == null || readers.all(element, (epoch, site) -> me.isOver(epoch));
   }
 
@@ -177,40 +173,42 @@ public final class ArrayView {
   }
 
   private void takeEdges(int element, MonitoredThread me, int site) {
-    Object array = shadow.get();
+    Object object = array.get();
     int at = at(element);
-    me.conflict(writes[element] & ~MonitoredThread.SHARED, writeSites[element], array, at, site);
-    for (ArrayView view : shadow.views()) {
+    me.conflict(writes[element] & ~MonitoredThread.SHARED, writeSites[element], object, at, site);
+    for (ArrayView view : array.views()) {
       if (view != null && element < view.reads.length) {
-        me.conflict(view.readEpoch(element), view.readSite(element), array, at, site);
+        me.conflict(view.readEpoch(element), view.readSite(element), object, at, site);
       }
     }
-    Readers readers = shadow.readers;
+    ReadCells readers = array.readers;
     if (readers != null) {
       readers.all(
           element,
           (epoch, readSite) -> {
-            me.conflict(epoch, readSite, array, at, site);
+            me.conflict(epoch, readSite, object, at, site);
             return true;
           });
     }
   }
 
+  @Override
   public void read(int element, MonitoredThread me, int site) {
     if (!readFast(element, me, site) && !readFirst(element, me, site)) {
       readSlow(element, me, site);
     }
     if (MonitoredThread.RECORDS) {
-      shadow.record(Op.READ, element, me, site);
+      array.record(Op.READ, element, me, site);
     }
   }
 
+  @Override
   public void write(int element, MonitoredThread me, int site) {
     if (!writeFast(element, me, site)) {
       writeSlow(element, me, site);
     }
     if (MonitoredThread.RECORDS) {
-      shadow.record(Op.WRITE, element, me, site);
+      array.record(Op.WRITE, element, me, site);
     }
   }
 }

@@ -37,7 +37,8 @@ final class EventBuffer {
     }
   }
 
-  private static final class Chunk {
+  /** Room for entries. */
+  static final class Chunk {
     final long[] entries;
     @Nullable Chunk next; // set before an entry in it is published
 
@@ -119,7 +120,7 @@ final class EventBuffer {
     entries = UNREAD; // if nothing is recorded any more
     if (recorder.awaitRoom()) {
       try {
-        Chunk next = new Chunk(Math.min(2 * last.entries.length, recorder.chunkSize));
+        Chunk next = recorder.newChunk(2 * last.entries.length);
         last.next = next;
         last = next;
         entries = next.entries;
@@ -212,9 +213,9 @@ final class EventBuffer {
     if (next == null) {
       throw new IllegalStateException("entries were published that are not there");
     }
+    recorder.chunkWasRead(first);
     first = next;
     at = 0;
-    recorder.chunkWasRead();
   }
 
   static int op(long entry) {

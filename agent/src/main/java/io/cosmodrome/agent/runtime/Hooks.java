@@ -25,6 +25,13 @@ public final class Hooks {
 
   private Hooks() {}
 
+  /** What the members that belong to a field have in their names. */
+  public static String mangled(String field, String descriptor) {
+    return field
+        + '$'
+        + descriptor.replace('/', '_').replace(';', '_').replace('[', '_').replace('.', '_');
+  }
+
   /**
    * The thread that runs, if it is at its place in the table. One byte too long for C1 to inline it
    * ({@link Threads#position} is written out), so that C1's frames stay short.

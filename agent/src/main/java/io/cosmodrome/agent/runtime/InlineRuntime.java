@@ -23,7 +23,9 @@ public final class InlineRuntime implements Frontier.Listener {
   final Frontier frontier = new Frontier(this);
   final ObjectNames names = new ObjectNames();
   final IdentityTable<LockState> locks = new IdentityTable<>(LockState::new);
-  final IdentityTable<ArrayShadow> arrays;
+  final IdentityTable<SyncState> syncs = new IdentityTable<>(SyncState::new);
+  final IdentityTable<ArrayState> arrays;
+  final IdentityTable<ObjectShadow> objects = new IdentityTable<>(ObjectShadow::of);
   final Threads threads;
   final Sites sites = new Sites();
   final Stripes stripes = new Stripes();
@@ -44,17 +46,15 @@ public final class InlineRuntime implements Frontier.Listener {
     this(wholeArrays, 0);
   }
 
-  /**
-   * A runtime that does not check but records, with so much memory for what waits to be written.
-   */
+  /** A runtime that does not check but records; {@code bufferKib} may wait to be written. */
   public static InlineRuntime recording(boolean wholeArrays, int bufferKib) {
-    return new InlineRuntime(wholeArrays, Math.max(1, bufferKib));
+    return new InlineRuntime(wholeArrays, bufferKib);
   }
 
   private InlineRuntime(boolean wholeArrays, int bufferKib) {
     this.recorder = bufferKib > 0 ? new Recorder(this, bufferKib) : null;
     this.wholeArrays = wholeArrays;
-    this.arrays = new IdentityTable<>((array, queue) -> new ArrayShadow(array, queue, wholeArrays));
+    this.arrays = new IdentityTable<>((array, queue) -> new ArrayState(array, queue, wholeArrays));
     this.threads = new Threads(this);
     this.findings = new Findings(sites, names, this::threadName);
     // 0 means nothing, in a site as in a word: so nobody may have number 0
@@ -110,6 +110,34 @@ public final class InlineRuntime implements Frontier.Listener {
       int number = isArray ? arrays.get(object).number(recorder.names) : 0;
       return recorder.names.newLock(object, number);
     }
+  }
+
+  /** An id for the lock that is such an object. */
+  int newLock(SyncState state) {
+    synchronized (lock) {
+      Object object = state.get();
+      return recorder == null || object == null
+          ? -1
+          : recorder.names.newLock(object, number(state, object, recorder));
+    }
+  }
+
+  /** A variable that stands for one event on such an object, after which others come. */
+  int newMessage(SyncState state) {
+    synchronized (lock) {
+      Object object = state.get();
+      return recorder == null || object == null
+          ? -1
+          : recorder.names.newElements(
+              object, number(state, object, recorder), state.messages++, 1);
+    }
+  }
+
+  private static int number(SyncState state, Object object, Recorder recorder) {
+    if (state.number == 0) {
+      state.number = recorder.names.number(object);
+    }
+    return state.number;
   }
 
   void bySlot(FrontierThread thread) {

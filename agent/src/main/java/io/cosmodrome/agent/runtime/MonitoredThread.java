@@ -4,23 +4,24 @@ import io.cosmodrome.check.Epoch;
 import io.cosmodrome.check.FrontierThread;
 import io.cosmodrome.trace.Op;
 import java.util.Arrays;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A thread of the program. Instrumented code fetches it once per method and passes it on.
  *
  * <p>A variable is remembered in two words, the epochs of the last write and of the latest read,
- * and {@link Readers}. Who may touch them:
+ * and {@link ReadCells}. Who may touch them:
  *
  * <ul>
  *   <li>The read word belongs to one thread between two writes: to the thread that wrote last, or
  *       before any write to the thread that read first. Only its owner stores to it, so concurrent
  *       reads, which are no race, never overwrite each other. Other threads have a cell of their
- *       own each in {@link Readers}, and mark the write word with {@link #SHARED}.
+ *       own each in {@link ReadCells}, and mark the write word with {@link #SHARED}.
  *   <li>A write word with the thread's own slot and without that mark says that no other thread has
  *       read or written since, so the thread may go on without the lock.
  *   <li>Where all earlier accesses are past mattering, a writer takes the variable over without the
- *       lock, and a reader that has room in {@link Readers} uses it.
+ *       lock, and a reader that has room in {@link ReadCells} uses it.
  *   <li>All else is done under the runtime's lock.
  * </ul>
  *
@@ -35,35 +36,45 @@ public final class MonitoredThread extends FrontierThread {
   /** Whether events go into a trace instead of being judged; final, so that it costs nothing. */
   static final boolean RECORDS = InlineRuntime.installed().recorder() != null;
 
-  private static final int CACHED_LOCKS = 16;
+  private static final int CACHED_LOCKS = 16; // and as many other objects to synchronize with
   private static final int CACHED_ARRAYS = 256;
 
+  private static final int[] NO_MESSAGES = {};
   private static final ArrayView[] NO_ARRAYS = new ArrayView[CACHED_ARRAYS];
+  private static final ObjectShadow[] NO_OBJECTS = new ObjectShadow[CACHED_ARRAYS];
 
   static {
     Arrays.fill(NO_ARRAYS, ArrayView.NONE);
+    Arrays.fill(NO_OBJECTS, ObjectShadow.NONE);
   }
 
   final Thread owner;
   private final InlineRuntime runtime;
-  private long forgotten; // blocks
+  private long recorded; // blocks, if the run is recorded
+  private long forgotten; // blocks that do not count
   long conflicts; // accesses that took the lock
   Findings.@Nullable Report report; // the latest about its blocks
   int stripe = -1; // held around a volatile access
+  int place; // site of the call of the program that is in hand, for hooks inside the JDK
+  private long taken; // the last release that an edge was taken from
 
   // the variable in hand, while the lock is held
   private long lastWrite;
   private int writeSite;
   private long lastRead;
   private int readSite;
-  private @Nullable Readers readers;
+  private @Nullable ReadCells readers;
   private int variables; // of its object
 
   private LockState recentLock;
   private final @Nullable LockState[] locks = new LockState[CACHED_LOCKS];
   private int nextLock; // the one to be replaced
+  private @Nullable SyncState @Nullable [] syncs; // once the thread uses one
   private ArrayView[] arrays = NO_ARRAYS; // the thread's own once it uses an array
+  private ObjectShadow[] objects = NO_OBJECTS; // likewise, for variables that are objects
   private @Nullable EventBuffer events; // for the trace, if there is one
+  private int[] messagesInHand = RECORDS ? new int[8] : NO_MESSAGES;
+  private int messages;
 
   MonitoredThread(int id, Thread owner, InlineRuntime runtime) {
     super(id, true); // so that accesses need not tell that they used an epoch
@@ -124,10 +135,12 @@ public final class MonitoredThread extends FrontierThread {
 
   /** Opens a block and returns how many were open before. */
   public int enter(int block) {
-    int before = beginNext(block);
-    if (RECORDS) {
-      record(Op.BEGIN, block, before);
+    if (!RECORDS) {
+      return beginNext(block);
     }
+    recorded++;
+    int before = beginUnjudged(block);
+    record(Op.BEGIN, block, before);
     return before;
   }
 
@@ -138,11 +151,11 @@ public final class MonitoredThread extends FrontierThread {
 
   /** How many blocks were opened since {@link #forgetBlocks}. */
   long blocks() {
-    return begun() - forgotten;
+    return (RECORDS ? recorded : begun()) - forgotten;
   }
 
   void forgetBlocks() {
-    forgotten = begun();
+    forgotten += blocks();
   }
 
   /** For the words of a new object's fields: they are this thread's, but nothing has happened. */
@@ -158,6 +171,24 @@ public final class MonitoredThread extends FrontierThread {
     super.endTo(blocks);
   }
 
+  /** Ends all open blocks for now; {@link #resume} lets them begin anew. */
+  int[] suspend() {
+    int[] open = new int[depth()];
+    for (int block = 0; block < open.length; block++) {
+      open[block] = label(block);
+    }
+    endTo(0);
+    return open;
+  }
+
+  /** Lets blocks begin anew. */
+  void resume(int[] open) {
+    for (int block : open) {
+      enter(block);
+    }
+    forgotten += open.length;
+  }
+
   // ---- variables: called by the accessors of fields and by arrays, under the lock ----
 
   /** Takes the variable in hand. */
@@ -166,7 +197,7 @@ public final class MonitoredThread extends FrontierThread {
       int writeSite,
       long lastRead,
       int readSite,
-      @Nullable Readers readers,
+      @Nullable ReadCells readers,
       int variables) {
     this.lastWrite = lastWrite;
     this.writeSite = writeSite;
@@ -181,12 +212,12 @@ public final class MonitoredThread extends FrontierThread {
     return lastWrite;
   }
 
-  public @Nullable Readers readers() {
+  public @Nullable ReadCells readers() {
     return readers;
   }
 
   /** Remembers another read of a thread that has read since the last write; needs no lock. */
-  public boolean readAgain(@Nullable Readers readers, int variable, int site) {
+  public boolean readAgain(@Nullable ReadCells readers, int variable, int site) {
     return readers != null && readers.again(slot(), variable, epoch(), site);
   }
 
@@ -194,7 +225,7 @@ public final class MonitoredThread extends FrontierThread {
    * Remembers the first read since a write that no longer matters; needs no lock. The write word is
    * then to be marked with {@link #SHARED}: other readers would store the same at the same time.
    */
-  public boolean readFirst(long lastWrite, @Nullable Readers readers, int variable, int site) {
+  public boolean readFirst(long lastWrite, @Nullable ReadCells readers, int variable, int site) {
     return readers != null
         && isOver(lastWrite & ~SHARED)
         && readers.put(slot(), variable, epoch(), site);
@@ -204,7 +235,8 @@ public final class MonitoredThread extends FrontierThread {
    * Whether all earlier accesses of a variable no longer matter, so that this thread may make it
    * its own without the lock: both words are then to be stored with the thread's epoch.
    */
-  public boolean takesOver(long lastWrite, long lastRead, @Nullable Readers readers, int variable) {
+  public boolean takesOver(
+      long lastWrite, long lastRead, @Nullable ReadCells readers, int variable) {
     if (!isOver(lastWrite & ~SHARED) || !isOver(lastRead)) {
       return false;
     }
@@ -232,42 +264,19 @@ public final class MonitoredThread extends FrontierThread {
    */
   public boolean read(@Nullable Object object, int variable, int element, int site) {
     try {
-      conflicts++;
-      long write = lastWrite & ~SHARED;
-      if (write != 0) {
-        edge(write, writeSite, object, element, site);
-      }
-      if ((lastRead == 0 && lastWrite == 0) || isMine(lastRead)) {
-        return true;
-      }
-      readers = register(readers, variables, variable, site);
-      lastWrite |= SHARED;
+      meets(object, variable, element, false, site);
+      return haveRead(variable, site);
     } catch (Throwable failure) {
       runtime.failed(failure);
+      return false;
     }
-    return false;
   }
 
   /** A write of the variable in hand; both words are to be stored with this thread's epoch. */
   public void write(@Nullable Object object, int variable, int element, int site) {
     try {
-      conflicts++;
-      long write = lastWrite & ~SHARED;
-      if (write != 0) {
-        edge(write, writeSite, object, element, site);
-      }
-      if (lastRead != 0) {
-        edge(lastRead, readSite, object, element, site);
-      }
-      if (readers != null && lastWrite < 0) {
-        readers.all(
-            variable,
-            (epoch, readSite) -> {
-              edge(epoch, readSite, object, element, site);
-              return true;
-            });
-        readers.clear(variable);
-      }
+      meets(object, variable, element, true, site);
+      wrote(variable);
     } catch (Throwable failure) {
       runtime.failed(failure);
     }
@@ -278,8 +287,8 @@ public final class MonitoredThread extends FrontierThread {
   }
 
   /** Remembers a read where there was no room for it yet; under the lock. */
-  Readers register(@Nullable Readers readers, int variables, int variable, int site) {
-    Readers result = readers == null ? new Readers(variables) : readers;
+  ReadCells register(@Nullable ReadCells readers, int variables, int variable, int site) {
+    ReadCells result = readers == null ? new ReadCells(variables) : readers;
     if (!result.put(slot(), variable, epoch(), site)) {
       result.add(slot(), variable);
       result.put(slot(), variable, epoch(), site);
@@ -299,8 +308,48 @@ public final class MonitoredThread extends FrontierThread {
     }
   }
 
+  /** Takes the edges to an access of the variable in hand. */
+  void meets(@Nullable Object object, int variable, int element, boolean isWrite, int site) {
+    conflicts++;
+    long write = lastWrite & ~SHARED;
+    if (write != 0) {
+      edge(write, writeSite, object, element, site);
+    }
+    if (!isWrite) {
+      return;
+    }
+    if (lastRead != 0) {
+      edge(lastRead, readSite, object, element, site);
+    }
+    if (readers != null && lastWrite < 0) {
+      readers.all(
+          variable,
+          (epoch, readSite) -> {
+            edge(epoch, readSite, object, element, site);
+            return true;
+          });
+    }
+  }
+
+  /** Remembers a read of the variable in hand, unless the read word is to do it: then true. */
+  boolean haveRead(int variable, int site) {
+    if ((lastRead == 0 && lastWrite == 0) || isMine(lastRead)) {
+      return true;
+    }
+    readers = register(readers, variables, variable, site);
+    lastWrite |= SHARED;
+    return false;
+  }
+
+  /** Ends the time of the readers of the variable in hand. */
+  void wrote(int variable) {
+    if (readers != null && lastWrite < 0) {
+      readers.clear(variable);
+    }
+  }
+
   /** An earlier event on something conflicts with the one in hand; under the lock. */
-  private void edge(long source, int sourceSite, @Nullable Object object, int element, int site) {
+  void edge(long source, int sourceSite, @Nullable Object object, int element, int site) {
     if (RECORDS) {
       if (Epoch.slot(source) != slot()) {
         follow(source);
@@ -422,6 +471,194 @@ public final class MonitoredThread extends FrontierThread {
     }
   }
 
+  // ---- other objects to synchronize with ----
+
+  SyncState syncOf(Object object) {
+    @Nullable SyncState[] cache = syncs;
+    if (cache == null) {
+      cache = new SyncState[CACHED_LOCKS];
+      syncs = cache;
+    }
+    int position = System.identityHashCode(object) & (CACHED_LOCKS - 1);
+    SyncState state = cache[position];
+    if (state == null || !state.refersTo(object)) {
+      state = runtime.syncs.get(object);
+      cache[position] = state;
+    }
+    return state;
+  }
+
+  /** Whether what the thread does now can matter to nobody. */
+  boolean isSilent() {
+    return !RECORDS && isUnreached();
+  }
+
+  /** The thread is about to let others go on that wait for as many as there may be. */
+  void release(SyncState state, int set, int site) {
+    if (!isSilent() && (RECORDS || !releaseAgain(state.releases, set, site))) {
+      releaseSlow(state, set, site);
+    }
+  }
+
+  /** Refreshes a release of the thread's that still counts; needs no lock. */
+  private boolean releaseAgain(@Nullable Readers releases, int set, int site) {
+    Readers.Reader release = releases == null ? null : releases.find(set, slot());
+    if (release == null) {
+      return false;
+    }
+    if (release.epoch != epoch()) {
+      release.epoch = epoch();
+      release.site = site;
+    }
+    return true;
+  }
+
+  private void releaseSlow(SyncState state, int set, int site) {
+    if (RECORDS) {
+      Readers.Reader before = state.releases == null ? null : state.releases.find(set, slot());
+      if (before != null && before.epoch == epoch()) {
+        return;
+      }
+    }
+    int message = send(state, site);
+    synchronized (runtime.lock) {
+      if (state.releases == null) {
+        state.releases = new Readers();
+      }
+      forgetTaken(state.releases, set);
+      Readers.Reader release = state.releases.get(set, slot());
+      release.site = site;
+      release.message = message;
+      release.epoch = publish();
+    }
+  }
+
+  /** Who comes after the thread's next release comes after what the thread came after. */
+  private void forgetTaken(Readers releases, int set) {
+    releases.compact(set);
+    for (Readers.Reader release : releases.all(set)) {
+      if (release != null && release.taker == slot() && release.taken != 0) {
+        release.drop(release.taken);
+      }
+    }
+  }
+
+  /** The thread goes on because of what all those did that have released. */
+  void acquire(SyncState state, int set, int site) {
+    Readers releases = state.releases;
+    if (releases != null && releases.all(set).length > 0) {
+      synchronized (runtime.lock) {
+        conflicts++;
+        edges(releases, set, state.get(), site);
+      }
+      received(site);
+    }
+  }
+
+  /**
+   * Takes an edge from each of a set, and drops those that matter no more; under the lock, after
+   * which {@link #received} is due.
+   */
+  void edges(Readers releases, int set, @Nullable Object object, int site) {
+    for (Readers.Reader release : releases.all(set)) {
+      long epoch = release == null ? 0 : release.epoch;
+      if (epoch == 0) {
+        continue;
+      }
+      if (!RECORDS && runtime.frontier.isGarbage(epoch)) {
+        release.drop(epoch);
+      } else {
+        edge(epoch, release.site, release.message, object, site);
+        release.taken = epoch;
+        release.taker = slot();
+      }
+    }
+  }
+
+  /** The thread shares a lock with others that have it since the last release of one alone. */
+  void acquireShared(SyncState lock, int site) {
+    long release = lock.release;
+    if (release != 0 && release != taken && Epoch.slot(release) != slot()) {
+      synchronized (runtime.lock) {
+        conflicts++;
+        edge(release, lock.releaseSite, lock.message, lock.get(), site);
+      }
+      received(site);
+      taken = release;
+    }
+  }
+
+  /** The thread has the lock for itself. */
+  void acquireAlone(SyncState lock, int site) {
+    acquireShared(lock, site);
+    Readers shared = lock.releases;
+    if (shared != null && shared.all(SyncState.RELEASES).length > 0) {
+      synchronized (runtime.lock) {
+        conflicts++;
+        edges(shared, SyncState.RELEASES, lock.get(), site);
+        shared.clear(SyncState.RELEASES);
+      }
+      received(site);
+    }
+    if (RECORDS && lock.holder == null && lock.get() instanceof ReentrantLock) {
+      if (lock.lock < 0) {
+        lock.lock = runtime.newLock(lock);
+      }
+      lock.holder = this;
+      record(Op.ACQUIRE, site, lock.lock);
+    }
+  }
+
+  /** The thread is about to let go of a lock that it has for itself. */
+  void releaseAlone(SyncState lock, int site) {
+    if (RECORDS) {
+      if (lock.holder == this) {
+        lock.holder = null;
+        record(Op.RELEASE, site, lock.lock);
+      } else {
+        lock.message = send(lock, site);
+      }
+    }
+    lock.release = publish();
+    lock.releaseSite = site;
+  }
+
+  // ---- messages: how a trace says that an event comes after another ----
+
+  /**
+   * Says in a trace, if there is one, that something happens which others may come after: writes a
+   * variable that is written once, so nothing else follows from it. Without the lock.
+   */
+  int send(SyncState state, int site) {
+    if (!RECORDS) {
+      return -1;
+    }
+    int message = runtime.newMessage(state);
+    if (message >= 0) {
+      record(Op.WRITE, site, message);
+    }
+    return message;
+  }
+
+  /** An edge to the event in hand from one that has told a message; under the lock. */
+  void edge(long source, int sourceSite, int message, @Nullable Object object, int site) {
+    edge(source, sourceSite, object, -1, site);
+    if (RECORDS && message >= 0 && Epoch.slot(source) != slot()) {
+      if (messages == messagesInHand.length) {
+        messagesInHand = Arrays.copyOf(messagesInHand, 2 * messages);
+      }
+      messagesInHand[messages++] = message;
+    }
+  }
+
+  /** Says in a trace that the event in hand comes after those that have told; without the lock. */
+  void received(int site) {
+    for (int i = 0; i < messages; i++) {
+      record(Op.READ, site, messagesInHand[i]);
+    }
+    messages = 0;
+  }
+
   // ---- other threads ----
 
   void fork(Thread child, int site) {
@@ -467,18 +704,36 @@ public final class MonitoredThread extends FrontierThread {
   ArrayView viewOf(Object array) {
     int position = System.identityHashCode(array) & (CACHED_ARRAYS - 1);
     ArrayView view = arrays[position];
-    return view.shadow.refersTo(array) ? view : viewOfSlow(array, position);
+    return view.array.refersTo(array) ? view : viewOfSlow(array, position);
   }
 
   private ArrayView viewOfSlow(Object array, int position) {
     if (arrays == NO_ARRAYS) {
       arrays = NO_ARRAYS.clone();
     }
-    ArrayShadow shadow = runtime.arrays.get(array);
+    ArrayState state = runtime.arrays.get(array);
     synchronized (runtime.lock) {
-      arrays[position] = shadow.view(this);
+      arrays[position] = state.view(this);
     }
     return arrays[position];
+  }
+
+  /** What is remembered of an array, or of an object that stands for one variable or several. */
+  Cell cellOf(Object object) {
+    if (object.getClass().isArray()) {
+      return viewOf(object);
+    }
+    int position = System.identityHashCode(object) & (CACHED_ARRAYS - 1);
+    ObjectShadow shadow = objects[position];
+    return shadow.refersTo(object) ? shadow : cellOfSlow(object, position);
+  }
+
+  private ObjectShadow cellOfSlow(Object object, int position) {
+    if (objects == NO_OBJECTS) {
+      objects = NO_OBJECTS.clone();
+    }
+    objects[position] = runtime.objects.get(object);
+    return objects[position];
   }
 
   InlineRuntime runtime() {

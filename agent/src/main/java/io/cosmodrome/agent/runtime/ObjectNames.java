@@ -57,11 +57,12 @@ final class ObjectNames {
       if (objects == MAX_OBJECTS) {
         return 0;
       }
+      String name = newName(object); // may number another object first
       if (objects == names.length) {
         names = Arrays.copyOf(names, 2 * objects);
       }
       named.number = objects++;
-      names[named.number] = newName(object);
+      names[named.number] = name;
     }
     return named.number;
   }
@@ -74,6 +75,9 @@ final class ObjectNames {
   private String newName(Object object) {
     if (object instanceof Class<?> type) {
       return simpleName(type) + ".class";
+    }
+    if (object instanceof ConcurrentMaps.Key key) {
+      return name(number(key.map(), -1)) + key.suffix();
     }
     String simple = simpleName(object.getClass());
     return simple + "#" + countByClass.merge(simple, 1, Integer::sum);

@@ -1,110 +1,143 @@
 package io.cosmodrome.agent.runtime;
 
-import io.cosmodrome.check.Epoch;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The readers of the variables of one object or array that are not in the variables' own words: by
- * thread and variable, the latest read since the last write, a clock and a site in one word.
+ * What threads have done with an object that others synchronize with: by set, the latest of each
+ * thread. Unlike {@link ReadCells} it takes memory only for threads that are in it.
  *
- * <p>A cell that is not 0 belongs to its thread, which refreshes it without the lock; 0 says that
- * there was no read since the last write. Cells come in pages, which are never moved; pages are
- * added under the runtime's lock. So a thread that looks without the lock finds its cell or
- * nothing, and a cell is changed by its own thread or by a write, which excludes reads.
+ * <p>Changed under the runtime's lock, but for one thing: a {@link Reader} that counts (its epoch
+ * is not 0) belongs to its thread, which may refresh it without the lock. Tables are replaced,
+ * never moved within, so a thread that looks without the lock finds its reader or nothing.
  */
-public final class Readers {
-  private static final int SHIFT = 6; // a page has 64 variables, or all if there are fewer
+final class Readers {
+  private static final int KEPT = 8; // readers that stay for reuse when a write ends their time
 
-  private final int variables;
-  private final int pagesPerSlot;
-  private long[] @Nullable [] pages; // by slot and page
+  private @Nullable Reader[][] byVariable = new Reader[1][];
 
-  Readers(int variables) {
-    this.variables = variables;
-    this.pagesPerSlot = ((variables - 1) >>> SHIFT) + 1;
-    this.pages = new long[0][];
-  }
+  /** The latest read of one thread. */
+  static final class Reader {
+    private static final VarHandle EPOCH;
 
-  private long @Nullable [] page(int slot, int variable) {
-    long[] @Nullable [] all = pages;
-    int page = slot * pagesPerSlot + (variable >>> SHIFT);
-    return page < all.length ? all[page] : null;
-  }
-
-  private static int cell(int variable) {
-    return variable & ((1 << SHIFT) - 1);
-  }
-
-  /** Remembers another read if the thread has read since the last write. */
-  boolean again(int slot, int variable, long epoch, int site) {
-    long[] page = page(slot, variable);
-    if (page != null) {
-      int cell = cell(variable);
-      long before = page[cell];
-      if (before != 0) {
-        long clock = epoch << Sites.BITS;
-        if ((before ^ clock) >>> Sites.BITS != 0) {
-          page[cell] = clock | site;
-        }
-        return true;
+    static {
+      try {
+        EPOCH = MethodHandles.lookup().findVarHandle(Reader.class, "epoch", long.class);
+      } catch (ReflectiveOperationException e) {
+        throw new ExceptionInInitializerError(e);
       }
     }
-    return false;
-  }
 
-  /** Remembers the first read since a write if there is room for it. */
-  boolean put(int slot, int variable, long epoch, int site) {
-    long[] page = page(slot, variable);
-    if (page == null) {
-      return false;
+    final int slot;
+    long epoch; // 0 if there was none since the last write
+    int site;
+    long taken; // the epoch from which an edge was taken last
+    int taker; // the slot of the thread that did
+    int message = -1; // in a trace, if it is no read but something that lets others go on
+
+    Reader(int slot) {
+      this.slot = slot;
     }
-    page[cell(variable)] = epoch << Sites.BITS | site;
-    return true;
-  }
 
-  /** Makes room for a thread's reads; under the lock. */
-  void add(int slot, int variable) {
-    int page = slot * pagesPerSlot + (variable >>> SHIFT);
-    if (page >= pages.length) {
-      int slots = Integer.highestOneBit(slot + 1) << 1; // the next power of two after slot + 1
-      pages = Arrays.copyOf(pages, Math.max(slots, slot + 1) * pagesPerSlot);
+    /** Lets an epoch count no more, unless its thread has set another one meanwhile. */
+    void drop(long old) {
+      EPOCH.compareAndSet(this, old, 0);
     }
-    int first = variable >>> SHIFT << SHIFT;
-    pages[page] = new long[Math.min(1 << SHIFT, variables - first)];
   }
 
-  /** What to do with a read. */
-  interface Visitor {
-    boolean read(long epoch, int site);
-  }
-
-  /** Shows all reads of a variable since its last write, until one answer is no. */
-  boolean all(int variable, Visitor visitor) {
-    long[] @Nullable [] all = pages;
-    int cell = cell(variable);
-    for (int page = variable >>> SHIFT; page < all.length; page += pagesPerSlot) {
-      long[] cells = all[page];
-      if (cells != null && cells[cell] != 0) {
-        long epoch = Epoch.of(page / pagesPerSlot, cells[cell] >>> Sites.BITS);
-        int site = (int) cells[cell] & ((1 << Sites.BITS) - 1);
-        if (!visitor.read(epoch, site)) {
-          return false;
-        }
-      }
+  /** The thread's reader of a variable if it counts, or null. */
+  @Nullable Reader find(int variable, int slot) {
+    @Nullable Reader[][] all = byVariable;
+    @Nullable Reader[] table = variable < all.length ? all[variable] : null;
+    if (table == null) {
+      return null;
     }
-    return true;
+    Reader reader = table[position(table, slot)];
+    return reader != null && reader.epoch != 0 ? reader : null;
+  }
+
+  /** The thread's reader of a variable, counting or not. */
+  Reader get(int variable, int slot) {
+    if (variable >= byVariable.length) {
+      byVariable = Arrays.copyOf(byVariable, Math.max(variable + 1, 2 * byVariable.length));
+    }
+    @Nullable Reader[] table = byVariable[variable];
+    if (table == null) {
+      table = new Reader[4];
+      byVariable[variable] = table;
+    }
+    int position = position(table, slot);
+    Reader reader = table[position];
+    if (reader == null) {
+      reader = new Reader(slot);
+      byVariable[variable] = with(table, reader);
+    }
+    return reader;
+  }
+
+  /** All readers of a variable, with gaps. */
+  @Nullable Reader[] all(int variable) {
+    @Nullable Reader[] table = variable < byVariable.length ? byVariable[variable] : null;
+    return table == null ? new Reader[0] : table;
   }
 
   /** A write ends the time of a variable's readers. */
   void clear(int variable) {
-    long[] @Nullable [] all = pages;
-    int cell = cell(variable);
-    for (int page = variable >>> SHIFT; page < all.length; page += pagesPerSlot) {
-      long[] cells = all[page];
-      if (cells != null) {
-        cells[cell] = 0;
+    @Nullable Reader[] table = all(variable);
+    if (table.length > KEPT) {
+      byVariable[variable] = null;
+      return;
+    }
+    for (Reader reader : table) {
+      if (reader != null) {
+        reader.epoch = 0;
       }
     }
+  }
+
+  /** Gives up the readers that do not count, if they are many. */
+  void compact(int variable) {
+    @Nullable Reader[] table = all(variable);
+    int counting = 0;
+    for (Reader reader : table) {
+      counting += reader != null && reader.epoch != 0 ? 1 : 0;
+    }
+    if (table.length > KEPT && counting < table.length / 8) {
+      @Nullable Reader[] smaller = new Reader[KEPT];
+      for (Reader reader : table) {
+        if (reader != null && reader.epoch != 0) {
+          smaller = with(smaller, reader);
+        }
+      }
+      byVariable[variable] = smaller;
+    }
+  }
+
+  /** A table that is never more than half full, with one reader more. */
+  private static @Nullable Reader[] with(@Nullable Reader[] table, Reader added) {
+    int size = 1;
+    for (Reader reader : table) {
+      size += reader == null ? 0 : 1;
+    }
+    @Nullable Reader[] result =
+        new Reader[2 * size > table.length ? 2 * table.length : table.length];
+    for (Reader reader : table) {
+      if (reader != null) {
+        result[position(result, reader.slot)] = reader;
+      }
+    }
+    result[position(result, added.slot)] = added;
+    return result;
+  }
+
+  private static int position(@Nullable Reader[] table, int slot) {
+    int mask = table.length - 1;
+    int position = slot & mask;
+    for (Reader reader; (reader = table[position]) != null && reader.slot != slot; ) {
+      position = (position + 1) & mask;
+    }
+    return position;
   }
 }

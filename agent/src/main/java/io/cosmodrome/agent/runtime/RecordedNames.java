@@ -103,12 +103,20 @@ final class RecordedNames {
   }
 
   int number(Object object) {
-    return numbers.number(object);
+    return object instanceof ConcurrentMaps.Key key
+        ? key.mapNumber(numbers)
+        : numbers.number(object);
+  }
+
+  private String name(Object object, int number) {
+    return object instanceof ConcurrentMaps.Key key && key.map() != null
+        ? numbers.name(key.map(), number) + key.suffix()
+        : numbers.name(object, number);
   }
 
   /** The id of an array's element; of those that follow it, too. */
   int newElements(Object array, int number, int first, int count) {
-    return newVariables(new Variables(numbers.name(array, number), null, first, count));
+    return newVariables(new Variables(name(array, number), null, first, count));
   }
 
   /** Classes of other packages or loaders may have the same name. */

@@ -1,9 +1,12 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.agent.runtime.EventBuffer.Chunk;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
@@ -47,7 +50,7 @@ public final class Recorder {
       Comparator.comparingLong(EventBuffer::clock).thenComparingInt(buffer -> buffer.slot);
 
   private final InlineRuntime runtime;
-  final int chunkSize; // entries of a chunk, at the most
+  private final int chunkSize; // entries of a chunk, at the most
   private final int maxWaiting;
   private final FieldNames fieldNames = new FieldNames();
 
@@ -60,6 +63,7 @@ public final class Recorder {
   // shared between the recorder's thread and the program's
   private final AtomicInteger waiting = new AtomicInteger(); // full chunks
   private final Object bell = new Object(); // rung when there is work, or room, or nothing more
+  private final Deque<Chunk> free = new ArrayDeque<>(); // guarded by the bell
   private volatile boolean idle; // the recorder waits for work
   private volatile boolean closing;
   private volatile boolean stopped; // nothing is read any more
@@ -102,13 +106,13 @@ public final class Recorder {
       buffers.forEach(EventBuffer::clear);
     }
     waiting.set(0);
-    TraceEncoder started = new TraceEncoder(file, runtime.sites);
-    encoder = started;
+    TraceEncoder out = new TraceEncoder(file, runtime.sites);
+    encoder = out;
     ThreadGroup top = Thread.currentThread().getThreadGroup();
     while (top.getParent() != null) {
       top = top.getParent();
     }
-    thread = new Thread(top, () -> run(started), "cosmodrome-recorder", 0, false);
+    thread = new Thread(top, () -> run(out), "cosmodrome-recorder", 0, false);
     thread.setDaemon(true);
     thread.start();
   }
@@ -160,7 +164,7 @@ public final class Recorder {
     }
   }
 
-  @SuppressWarnings("WaitNotInLoop") // to wake up too early does no harm: the caller looks again
+  @SuppressWarnings("WaitNotInLoop") // a cut more does no harm
   private void awaitWork() throws InterruptedException {
     synchronized (bell) {
       idle = true;
@@ -263,10 +267,29 @@ public final class Recorder {
     return true;
   }
 
+  /** A chunk of this size, or of the largest there is. */
+  Chunk newChunk(int size) {
+    if (size >= chunkSize) {
+      synchronized (bell) {
+        Chunk used = free.poll();
+        if (used != null) {
+          return used;
+        }
+      }
+    }
+    return new Chunk(Math.min(size, chunkSize));
+  }
+
   /** A full chunk was read. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes it
-  void chunkWasRead() {
+  void chunkWasRead(Chunk chunk) {
     progress++;
+    if (chunk.entries.length == chunkSize) {
+      chunk.next = null;
+      synchronized (bell) {
+        free.push(chunk);
+      }
+    }
     if (waiting.decrementAndGet() == maxWaiting / 2) {
       ring();
     }

@@ -1,56 +1,91 @@
 package io.cosmodrome.agent.runtime;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
  * Locks that make an access and its instrumentation one step, for volatile variables and, if asked
  * for, for all. An object has one of {@value #COUNT} by its identity.
  *
- * <p>Held for a few instructions of the program, so waiting is spinning. A holder that never comes
- * back (its access threw a linkage error) is overrun after a while, and that is counted.
+ * <p>Held for a few instructions of the program, so a thread spins for a while before it waits. It
+ * waits on a monitor: parking would eat a permit of the program's, and a virtual thread that spins
+ * on and on can keep the holder from ever being mounted again. A holder that never comes back (its
+ * access threw a linkage error) is overrun after a while, and that is counted.
  */
 final class Stripes {
   static final int COUNT = 1024;
   private static final int STRIDE = 16; // ints in a cache line
-  private static final int SPINS_BEFORE_YIELD = 64;
-  private static final long PATIENCE_NANOS = 10_000_000_000L; // a holder may wait for a processor
+  private static final int SPINS = 200;
+  private static final long PATIENCE_MILLIS = 2000;
 
-  private final AtomicIntegerArray held = new AtomicIntegerArray(COUNT * STRIDE);
+  // what a stripe's int says
+  private static final int FREE = 0;
+  private static final int HELD = 1;
+  private static final int AWAITED = 2; // held, and others may wait for it
+
+  private final AtomicIntegerArray states = new AtomicIntegerArray(COUNT * STRIDE);
+  private final Object[] monitors = new Object[COUNT];
   private volatile long givenUp;
+
+  Stripes() {
+    Arrays.setAll(monitors, i -> new Object());
+  }
 
   void hold(int hash, MonitoredThread me) {
     if (me.stripe >= 0) {
       release(me);
     }
     int stripe = (hash & (COUNT - 1)) * STRIDE;
-    if (!held.compareAndSet(stripe, 0, 1)) {
-      await(stripe);
+    if (!states.compareAndSet(stripe, FREE, HELD)) {
+      holdSlow(stripe);
     }
     me.stripe = stripe;
   }
 
-  @SuppressWarnings("ThreadPriorityCheck") // a holder without a processor should get one
-  private void await(int stripe) {
-    long start = System.nanoTime();
-    for (int spins = 1; !held.compareAndSet(stripe, 0, 1); spins++) {
-      if (spins % SPINS_BEFORE_YIELD != 0) {
-        Thread.onSpinWait();
-      } else if (System.nanoTime() - start < PATIENCE_NANOS) {
-        Thread.yield();
-      } else {
-        synchronized (this) {
-          givenUp++;
-        }
+  private void holdSlow(int stripe) {
+    for (int spins = 0; spins < SPINS; spins++) {
+      if (states.get(stripe) == FREE && states.compareAndSet(stripe, FREE, HELD)) {
         return;
       }
+      Thread.onSpinWait();
+    }
+    boolean interrupted = false;
+    long deadline = System.currentTimeMillis() + PATIENCE_MILLIS;
+    Object monitor = monitors[stripe / STRIDE];
+    synchronized (monitor) {
+      while (states.getAndSet(stripe, AWAITED) != FREE) {
+        long left = deadline - System.currentTimeMillis();
+        if (left <= 0) {
+          giveUp();
+          break;
+        }
+        try {
+          monitor.wait(left);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
   void release(MonitoredThread me) {
-    if (me.stripe >= 0) {
-      held.set(me.stripe, 0);
+    int stripe = me.stripe;
+    if (stripe >= 0) {
       me.stripe = -1;
+      if (states.getAndSet(stripe, FREE) == AWAITED) {
+        Object monitor = monitors[stripe / STRIDE];
+        synchronized (monitor) {
+          monitor.notify(); // it says AWAITED again, so whoever waits beside it is not forgotten
+        }
+      }
     }
+  }
+
+  private synchronized void giveUp() {
+    givenUp++;
   }
 
   long givenUp() {

@@ -35,8 +35,8 @@ final class Threads {
     return (int) thread.getId() & (SIZE - 1);
   }
 
-  /** The thread's state if it is not at its first place in the table, made if there is none. */
-  MonitoredThread find(Thread thread) {
+  /** The thread's state if it is in the table. */
+  @Nullable MonitoredThread peek(Thread thread) {
     int position = position(thread);
     for (int i = 0; i < PROBES; i++) {
       MonitoredThread found = table[(position + i) & (SIZE - 1)];
@@ -44,13 +44,22 @@ final class Threads {
         return found;
       }
     }
+    return null;
+  }
+
+  /** The thread's state if it is not at its first place in the table, made if there is none. */
+  MonitoredThread find(Thread thread) {
+    MonitoredThread found = peek(thread);
+    if (found != null) {
+      return found;
+    }
     synchronized (runtime.lock) {
       ThreadEntry entry = entries.get(thread);
       MonitoredThread state = entry.state;
       if (state == null) {
         state = appear(thread, entry);
       }
-      remember(position, state);
+      remember(position(thread), state);
       return state;
     }
   }

@@ -1,0 +1,46 @@
+package io.cosmodrome.agent.instrument;
+
+/** What a call means to the order of events; each has its instructions in {@link Bridges}. */
+enum Effect {
+  LOCK(
+      "acq", "takes the lock, if it returns true or nothing; only the outermost of several counts"),
+  UNLOCK("rel", "gives the lock back; a shared lock is ordered only with those who have it alone"),
+  PART("", "the result belongs to the lock"),
+  AWAIT_CONDITION("acq", "gives the lock back, and has it again when it ends, one way or another"),
+  RELEASE("w", "comes before every later call that goes on because of it"),
+  ACQUIRE("r", "comes after every such call so far, if it returns true, a number or nothing"),
+  BARRIER(
+      "barrier",
+      "comes after the arrivals of all that pass the barrier together; not if it throws"),
+  RESET_BARRIER("", "nobody passes with those that have arrived"),
+  UNPARK("w", "comes before the end of that thread's next park"),
+  PARK("r", "comes after all unparks of this thread so far"),
+  PUT("w", "comes before the call that takes this very element out, unless it fails"),
+  TAKE("r", "comes after the call that put this very element in"),
+  CALL("", "names the place; what is ordered inside is seen in the JDK itself"),
+  START("fork", "starts a thread: its first event comes after this"),
+  READ("r", "reads the variable"),
+  WRITE("w", "writes the variable"),
+  COMPARE("w", "writes the variable if it succeeds; else it reads it, and open blocks begin anew"),
+  EXCHANGE("w", "the same; success is told by the result"),
+  UPDATE("w", "writes the variable; not ordered with accesses that overlap it"),
+  ADD("w", "is ordered with queries of the sum, not with other additions"),
+  QUERY("r", "is ordered with additions, not with other queries"),
+  RESET_SUM("w", "is ordered with additions and queries"),
+  HANDLE("", "the result stands for that field"),
+  READ_KEY("r", "reads that key; not ordered with calls that overlap it"),
+  WRITE_KEY("w", "writes that key, if it returns true or anything else"),
+  WRITE_ABSENT_KEY("w", "writes that key if it was absent, else reads it"),
+  WRITE_PRESENT_KEY("w", "writes that key if it was present, else reads it"),
+  NONE("", "lets other threads work for this one");
+
+  /** What the event is in a witness: what others come after is written, and they read it. */
+  final String op;
+
+  final String meaning;
+
+  Effect(String op, String meaning) {
+    this.op = op;
+    this.meaning = meaning;
+  }
+}

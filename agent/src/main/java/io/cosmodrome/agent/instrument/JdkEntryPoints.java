@@ -1,0 +1,313 @@
+package io.cosmodrome.agent.instrument;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import io.cosmodrome.agent.runtime.JdkHooks;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.security.ProtectionDomain;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Hooks inside the JDK, where tasks are handed to other threads and results come back: the one
+ * table of them. Calls are inserted, nothing else, and no branch, so frames stay as they are.
+ *
+ * <p>The program's own calls do not tell enough here: {@code submit} makes a task of its own, and
+ * tasks are started by the JDK. What cannot be found in the JDK at hand is said in the summary.
+ */
+public final class JdkEntryPoints implements ClassFileTransformer {
+  private static final String JUC = "java/util/concurrent/";
+  private static final String HOOKS = Type.getInternalName(JdkHooks.class);
+
+  /** Classes that not all JDKs have. */
+  private static final Set<String> OPTIONAL =
+      Set.of(JUC + "ThreadPerTaskExecutor", JUC + "CompletableFuture$ThreadPerTaskExecutor");
+
+  private enum Where {
+    ENTRY,
+    RETURN,
+    /** Before the call of a method that has the name of {@link EntryPoint#detail}. */
+    CALL
+  }
+
+  private enum Operand {
+    THIS,
+    /** The first argument that is an object. */
+    FIRST,
+    /** The second one. */
+    SECOND,
+    /** The object whose method is about to be called. */
+    RECEIVER
+  }
+
+  /**
+   * @param methods by name, those of them that the JDK has; it must have one
+   * @param hook is given the operand; at a return of true or false, after that
+   */
+  private record EntryPoint(
+      String type, String methods, Where where, String detail, Operand operand, String hook) {
+
+    EntryPoint(String type, String methods, Where where, Operand operand, String hook) {
+      this(JUC + type, methods, where, "", operand, hook);
+    }
+
+    boolean concerns(String method) {
+      return (" " + methods + " ").contains(" " + method + " ");
+    }
+  }
+
+  private static final String COMPLETIONS =
+      "internalComplete completeNull completeValue completeThrowable completeRelay";
+  private static final String UNI_STAGES =
+      "uniApplyStage uniAcceptStage uniRunStage uniWhenCompleteStage uniHandleStage"
+          + " uniExceptionallyStage uniComposeStage uniComposeExceptionallyStage";
+  private static final String BI_STAGES =
+      "biApplyStage biAcceptStage biRunStage orApplyStage orAcceptStage orRunStage";
+
+  private static final List<EntryPoint> ALL =
+      List.of(
+          new EntryPoint("ThreadPoolExecutor", "execute", Where.ENTRY, Operand.FIRST, "handsOn"),
+          new EntryPoint(
+              JUC + "ThreadPoolExecutor", "runWorker", Where.CALL, "run", Operand.RECEIVER, "runs"),
+          new EntryPoint(
+              "ThreadPoolExecutor", "processWorkerExit", Where.ENTRY, Operand.THIS, "completes"),
+          new EntryPoint(
+              "ThreadPoolExecutor",
+              "awaitTermination isTerminated",
+              Where.RETURN,
+              Operand.THIS,
+              "sees"),
+          new EntryPoint(
+              "ScheduledThreadPoolExecutor",
+              "delayedExecute reExecutePeriodic",
+              Where.ENTRY,
+              Operand.FIRST,
+              "handsOn"),
+          new EntryPoint("FutureTask", "set setException", Where.ENTRY, Operand.THIS, "completes"),
+          new EntryPoint("FutureTask", "report", Where.ENTRY, Operand.THIS, "sees"),
+          new EntryPoint("FutureTask", "isDone", Where.RETURN, Operand.THIS, "sees"),
+          new EntryPoint("CompletableFuture", COMPLETIONS, Where.ENTRY, Operand.THIS, "completes"),
+          new EntryPoint("CompletableFuture", COMPLETIONS, Where.RETURN, Operand.THIS, "completed"),
+          new EntryPoint(
+              JUC + "CompletableFuture", "get", Where.CALL, "reportGet", Operand.THIS, "sees"),
+          new EntryPoint(
+              JUC + "CompletableFuture",
+              "join getNow",
+              Where.CALL,
+              "reportJoin",
+              Operand.THIS,
+              "sees"),
+          new EntryPoint(
+              JUC + "CompletableFuture$ThreadPerTaskExecutor",
+              "execute",
+              Where.CALL,
+              "start",
+              Operand.RECEIVER,
+              "forks"),
+          new EntryPoint("CompletableFuture", UNI_STAGES, Where.ENTRY, Operand.THIS, "looksAt"),
+          new EntryPoint("CompletableFuture", BI_STAGES, Where.ENTRY, Operand.THIS, "looksAt"),
+          new EntryPoint("CompletableFuture", BI_STAGES, Where.ENTRY, Operand.SECOND, "looksAt"),
+          new EntryPoint("ForkJoinTask", "fork", Where.ENTRY, Operand.THIS, "handsOn"),
+          new EntryPoint("ForkJoinTask", "doExec", Where.ENTRY, Operand.THIS, "runs"),
+          new EntryPoint(
+              "ForkJoinTask", "setDone trySetThrown", Where.ENTRY, Operand.THIS, "completes"),
+          new EntryPoint(
+              "ForkJoinTask",
+              "join invoke get quietlyJoin joinForPoolInvoke getForPoolInvoke",
+              Where.RETURN,
+              Operand.THIS,
+              "sees"),
+          new EntryPoint("ForkJoinTask", "invokeAll", Where.RETURN, Operand.FIRST, "sees"),
+          new EntryPoint("ForkJoinTask", "invokeAll", Where.RETURN, Operand.SECOND, "sees"),
+          new EntryPoint("ForkJoinTask", "invokeAll", Where.RETURN, Operand.FIRST, "seesAll"),
+          new EntryPoint(
+              "CountedCompleter",
+              "tryComplete propagateCompletion",
+              Where.ENTRY,
+              Operand.THIS,
+              "completesShare"),
+          new EntryPoint(
+              "ForkJoinPool", "poolSubmit externalSubmit", Where.ENTRY, Operand.FIRST, "handsOn"),
+          new EntryPoint(
+              "ForkJoinPool", "deregisterWorker", Where.ENTRY, Operand.THIS, "completes"),
+          new EntryPoint(
+              "ForkJoinPool", "awaitTermination isTerminated", Where.RETURN, Operand.THIS, "sees"),
+          new EntryPoint("ThreadPerTaskExecutor", "start", Where.ENTRY, Operand.FIRST, "forks"),
+          new EntryPoint(
+              "ThreadPerTaskExecutor", "taskComplete", Where.ENTRY, Operand.THIS, "completes"),
+          new EntryPoint(
+              "ThreadPerTaskExecutor",
+              "awaitTermination isTerminated",
+              Where.RETURN,
+              Operand.THIS,
+              "sees"));
+
+  private final Coverage coverage;
+  private final Set<EntryPoint> found = new HashSet<>();
+
+  private JdkEntryPoints(Coverage coverage) {
+    this.coverage = coverage;
+  }
+
+  /** Puts the hooks in, from now on. */
+  public static void install(Instrumentation instrumentation, Coverage coverage) {
+    JdkEntryPoints points = new JdkEntryPoints(coverage);
+    instrumentation.addTransformer(points, true);
+    Set<String> types = new LinkedHashSet<>();
+    ALL.forEach(point -> types.add(point.type));
+    for (String type : types) {
+      points.retransform(type, instrumentation);
+    }
+  }
+
+  private void retransform(String type, Instrumentation instrumentation) {
+    String name = type.replace('/', '.');
+    try {
+      instrumentation.retransformClasses(Class.forName(name));
+      for (EntryPoint point : ALL) {
+        if (point.type.equals(type) && !found.contains(point)) {
+          coverage.skipped(name, "has no " + point.methods.replace(" ", ", "));
+        }
+      }
+    } catch (ClassNotFoundException e) {
+      if (!OPTIONAL.contains(type)) {
+        coverage.skipped(name, e.toString());
+      }
+    } catch (UnmodifiableClassException | LinkageError e) {
+      coverage.skipped(name, e.toString());
+    }
+  }
+
+  @Override
+  public byte @Nullable [] transform(
+      @Nullable ClassLoader loader,
+      @Nullable String name,
+      @Nullable Class<?> redefined,
+      @Nullable ProtectionDomain domain,
+      byte[] bytes) {
+    if (loader != null || name == null || ALL.stream().noneMatch(p -> p.type.equals(name))) {
+      return null;
+    }
+    try {
+      ClassReader reader = new ClassReader(bytes);
+      ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+      reader.accept(new Inserter(name, writer), 0);
+      return writer.toByteArray();
+    } catch (RuntimeException e) {
+      coverage.skipped(name.replace('/', '.'), e.toString());
+      return null;
+    }
+  }
+
+  /** Inserts the hooks of a class. */
+  private final class Inserter extends ClassVisitor {
+    private final String type;
+
+    Inserter(String type, ClassVisitor next) {
+      super(Opcodes.ASM9, next);
+      this.type = type;
+    }
+
+    @Override
+    public MethodVisitor visitMethod(
+        int access,
+        String name,
+        String descriptor,
+        @Nullable String signature,
+        String @Nullable [] exceptions) {
+      MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+      boolean isStatic = (access & ACC_STATIC) != 0;
+      List<EntryPoint> points =
+          ALL.stream()
+              .filter(point -> point.type.equals(type) && point.concerns(name))
+              .filter(point -> !(isStatic && point.operand == Operand.THIS))
+              .filter(point -> local(point.operand, isStatic, descriptor) >= 0)
+              .toList();
+      boolean hasCode = (access & (ACC_ABSTRACT | ACC_NATIVE | ACC_BRIDGE)) == 0;
+      return points.isEmpty() || !hasCode ? next : new Hooked(next, points, isStatic, descriptor);
+    }
+  }
+
+  /** Which local variable holds an operand; -1 if the method has none such. */
+  private static int local(Operand operand, boolean isStatic, String descriptor) {
+    if (operand == Operand.THIS || operand == Operand.RECEIVER) {
+      return 0;
+    }
+    int wanted = operand == Operand.FIRST ? 1 : 2;
+    int at = isStatic ? 0 : 1;
+    for (Type argument : Type.getArgumentTypes(descriptor)) {
+      if (argument.getSort() >= Type.ARRAY && --wanted == 0) {
+        return at;
+      }
+      at += argument.getSize();
+    }
+    return -1;
+  }
+
+  /** Inserts the hooks of a method. */
+  private final class Hooked extends MethodVisitor {
+    private final List<EntryPoint> points;
+    private final boolean isStatic;
+    private final String descriptor;
+
+    Hooked(MethodVisitor next, List<EntryPoint> points, boolean isStatic, String descriptor) {
+      super(Opcodes.ASM9, next);
+      this.points = points;
+      this.isStatic = isStatic;
+      this.descriptor = descriptor;
+    }
+
+    @Override
+    public void visitCode() {
+      super.visitCode();
+      insert(Where.ENTRY, "");
+    }
+
+    @Override
+    public void visitInsn(int opcode) {
+      if (opcode >= IRETURN && opcode <= RETURN) {
+        insert(Where.RETURN, "");
+      }
+      super.visitInsn(opcode);
+    }
+
+    @Override
+    public void visitMethodInsn(
+        int opcode, String owner, String name, String called, boolean isInterface) {
+      insert(Where.CALL, name);
+      super.visitMethodInsn(opcode, owner, name, called, isInterface);
+    }
+
+    private void insert(Where where, String detail) {
+      for (EntryPoint point : points) {
+        if (point.where == where && point.detail.equals(detail)) {
+          found.add(point);
+          boolean tells = where == Where.RETURN && descriptor.endsWith(")Z");
+          if (tells || point.operand == Operand.RECEIVER) {
+            super.visitInsn(DUP);
+          }
+          if (point.operand != Operand.RECEIVER) {
+            super.visitVarInsn(ALOAD, local(point.operand, isStatic, descriptor));
+          }
+          super.visitMethodInsn(
+              INVOKESTATIC,
+              HOOKS,
+              point.hook,
+              tells ? "(ZLjava/lang/Object;)V" : "(Ljava/lang/Object;)V",
+              false);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.cosmodrome.agent.runtime;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.ref.ReferenceQueue;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Field updaters and variable handles, and the fields that they stand for.
+ *
+ * <p>A handle whose making was seen, for a field of an instrumented class, is that field: accesses
+ * by it and by instructions are accesses to one variable. Any other handle has a variable of its
+ * own in each object.
+ */
+final class Handles {
+  private static final MethodType OF_INSTANCE =
+      MethodType.methodType(void.class, Object.class, MonitoredThread.class, int.class);
+  private static final MethodType OF_CLASS =
+      MethodType.methodType(void.class, MonitoredThread.class, int.class);
+
+  private final IdentityTable<Known> handles = new IdentityTable<>(Known::new);
+
+  private static final class Known extends IdentityEntry {
+    @Nullable MethodHandle get; // the accessors of the field, null if it has none
+    @Nullable MethodHandle put;
+    int variable; // of a static field: what its stripe is found by
+    final IdentityTable<ObjectShadow> byObject = new IdentityTable<>(ObjectShadow::ofOne);
+
+    Known(Object handle, @Nullable ReferenceQueue<Object> queue) {
+      super(handle, queue);
+    }
+  }
+
+  /** A field as a handle reaches it. */
+  private record FieldCell(MethodHandle get, MethodHandle put, @Nullable Object object)
+      implements Cell {
+    @Override
+    public void read(int element, MonitoredThread me, int site) {
+      access(get, me, site);
+    }
+
+    @Override
+    public void write(int element, MonitoredThread me, int site) {
+      access(put, me, site);
+    }
+
+    private void access(MethodHandle accessor, MonitoredThread me, int site) {
+      try {
+        if (object == null) {
+          accessor.invokeExact(me, site);
+        } else {
+          accessor.invokeExact(object, me, site);
+        }
+      } catch (Throwable failure) {
+        me.runtime().failed(failure);
+      }
+    }
+  }
+
+  /** The program has made a handle. */
+  void add(
+      Object handle,
+      Class<?> owner,
+      String field,
+      @Nullable Class<?> type,
+      MethodHandles.Lookup lookup) {
+    Known known = handles.get(handle);
+    String name = Hooks.mangled(field, typeOf(handle, type).descriptorString());
+    String get = Hooks.PREFIX + "get$" + name;
+    String put = Hooks.PREFIX + "put$" + name;
+    for (MethodType shape : new MethodType[] {OF_INSTANCE, OF_CLASS}) {
+      try {
+        known.get = lookup.findStatic(owner, get, shape);
+        known.put = lookup.findStatic(owner, put, shape);
+        known.variable = (owner.getName().replace('.', '/') + "." + field).hashCode();
+        return;
+      } catch (ReflectiveOperationException e) {
+        known.get = null; // no field of an instrumented class, or out of the maker's sight
+      }
+    }
+  }
+
+  private static Class<?> typeOf(Object handle, @Nullable Class<?> type) {
+    if (type != null) {
+      return type;
+    } else if (handle instanceof AtomicIntegerFieldUpdater) {
+      return int.class;
+    }
+    return handle instanceof AtomicLongFieldUpdater ? long.class : Object.class;
+  }
+
+  /** Holds the variable that a handle stands for in an object, an array or a class. */
+  Cell hold(Object handle, @Nullable Object object, MonitoredThread me) {
+    Known known = handles.get(handle);
+    MethodHandle get = known.get;
+    MethodHandle put = known.put;
+    if (get != null && put != null && get.type().equals(OF_CLASS) == (object == null)) {
+      hold(object, known.variable, me);
+      return new FieldCell(get, put, object);
+    }
+    hold(object, System.identityHashCode(handle), me);
+    if (object == null) {
+      return me.cellOf(handle);
+    }
+    return object.getClass().isArray() ? me.cellOf(object) : known.byObject.get(object);
+  }
+
+  private static void hold(@Nullable Object object, int otherwise, MonitoredThread me) {
+    Hooks.hold(object == null ? otherwise : System.identityHashCode(object), me);
+  }
+}

@@ -1,0 +1,169 @@
+package io.cosmodrome.agent.runtime;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountedCompleter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What classes of the JDK call, where tasks are handed over and futures are completed.
+ *
+ * <p>They run in whatever thread the JDK is in, so they look before they act: a thread of which we
+ * have seen no event has nothing to tell, and nothing is done in the threads that carry virtual
+ * threads, because what we would wait for might need them. Nothing of ours is thrown from here.
+ */
+public final class JdkHooks {
+  private static final InlineRuntime RUNTIME = InlineRuntime.installed();
+  private static final @Nullable Class<?> CARRIER = carrier();
+
+  // what a witness says of events here: who hands on or completes writes, who sees that reads
+  private static final String WRITE = "w";
+  private static final String READ = "r";
+  private static final String FORK = "fork";
+
+  private static final int NOWHERE = RUNTIME.sites.add(new Site("", "", null, "", "", 0));
+
+  private JdkHooks() {}
+
+  private static @Nullable Class<?> carrier() {
+    try {
+      return Class.forName("jdk.internal.misc.CarrierThread");
+    } catch (ClassNotFoundException | LinkageError e) {
+      return null; // a JDK without virtual threads
+    }
+  }
+
+  private static boolean isCarrier(Thread thread) {
+    return thread.getClass() == CARRIER;
+  }
+
+  /** The current thread if it has had an event that others should come to know. */
+  private static @Nullable MonitoredThread monitored() {
+    Thread thread = Thread.currentThread();
+    MonitoredThread me = isCarrier(thread) ? null : RUNTIME.threads.peek(thread);
+    return me == null || me.isSilent() ? null : me;
+  }
+
+  /** The call of the program that is in hand, if any, as the place of an event. */
+  private static int site(String op, MonitoredThread me) {
+    return RUNTIME.sites.as(op, me.place != 0 ? me.place : NOWHERE);
+  }
+
+  // ---- tasks ----
+
+  /** The thread is about to hand a task to others. */
+  public static void handsOn(@Nullable Object task) {
+    try {
+      MonitoredThread me = monitored();
+      if (me != null && task != null) {
+        Concurrency.handOver(task, null, me, site(WRITE, me));
+      }
+    } catch (Throwable failure) {
+      RUNTIME.failed(failure);
+    }
+  }
+
+  /** The thread is about to run a task. */
+  public static void runs(@Nullable Object task) {
+    try {
+      if (task != null && !isCarrier(Thread.currentThread())) {
+        SyncState state = RUNTIME.syncs.find(task);
+        if (state != null && state.handOvers != null) {
+          MonitoredThread me = Hooks.me();
+          Concurrency.receive(task, task, null, me, RUNTIME.sites.as(READ, NOWHERE));
+        }
+      }
+    } catch (Throwable failure) {
+      RUNTIME.failed(failure);
+    }
+  }
+
+  /** The thread is about to start another one. */
+  public static void forks(@Nullable Object thread) {
+    try {
+      MonitoredThread me = monitored();
+      if (me != null) {
+        Hooks.start(thread, me, site(FORK, me));
+      }
+    } catch (Throwable failure) {
+      RUNTIME.failed(failure);
+    }
+  }
+
+  // ---- futures ----
+
+  /** The thread is about to complete something, or its share of it. */
+  public static void completes(@Nullable Object future) {
+    try {
+      MonitoredThread me = monitored();
+      if (me != null && future != null) {
+        me.release(me.syncOf(future), SyncState.RELEASES, site(WRITE, me));
+      }
+    } catch (Throwable failure) {
+      RUNTIME.failed(failure);
+    }
+  }
+
+  /** It was complete before, so the thread has not completed it. */
+  public static void completed(boolean success, @Nullable Object future) {
+    try {
+      MonitoredThread me = success ? null : monitored();
+      if (me != null && future != null) {
+        synchronized (RUNTIME.lock) {
+          Readers releases = me.syncOf(future).releases;
+          Readers.Reader mine =
+              releases == null ? null : releases.find(SyncState.RELEASES, me.slot());
+          if (mine != null) {
+            mine.epoch = 0;
+          }
+        }
+      }
+    } catch (Throwable failure) {
+      RUNTIME.failed(failure);
+    }
+  }
+
+  /** The thread has done its share of what the root of a tree of tasks stands for. */
+  public static void completesShare(@Nullable Object task) {
+    if (task instanceof CountedCompleter<?> completer) {
+      completes(completer.getRoot());
+    }
+  }
+
+  /** The thread knows that something is complete. */
+  public static void sees(@Nullable Object future) {
+    try {
+      if (future != null && !isCarrier(Thread.currentThread())) {
+        SyncState state = RUNTIME.syncs.find(future);
+        if (state != null && state.releases != null) {
+          MonitoredThread me = Hooks.me();
+          me.acquire(state, SyncState.RELEASES, site(READ, me));
+        }
+      }
+    } catch (Throwable failure) {
+      RUNTIME.failed(failure);
+    }
+  }
+
+  public static void sees(boolean success, @Nullable Object future) {
+    if (success) {
+      sees(future);
+    }
+  }
+
+  public static void seesAll(@Nullable Object tasks) {
+    if (tasks instanceof Object[] all) {
+      for (Object task : all) {
+        sees(task);
+      }
+    }
+  }
+
+  /** The thread looks whether a stage is complete, to go on at once if it is. */
+  public static void looksAt(@Nullable Object stage) {
+    if (stage != null
+        && stage.getClass() == CompletableFuture.class
+        && ((CompletableFuture<?>) stage).isDone()) {
+      sees(stage);
+    }
+  }
+}

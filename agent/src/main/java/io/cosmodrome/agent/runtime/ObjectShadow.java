@@ -1,0 +1,206 @@
+package io.cosmodrome.agent.runtime;
+
+import io.cosmodrome.check.Epoch;
+import io.cosmodrome.trace.Op;
+import java.lang.ref.ReferenceQueue;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is remembered of an object that stands for a variable or several, such as an {@code
+ * AtomicLong} or an {@code AtomicIntegerArray}: two words and two sites each, side by side, write
+ * first. The rules are those of {@link MonitoredThread}.
+ */
+final class ObjectShadow extends Elements implements Cell {
+  /** The shadow of nothing: nothing is remembered there. */
+  static final ObjectShadow NONE = new ObjectShadow(new Object(), null, 0, false);
+
+  private long[] words;
+  private int[] sites;
+  private @Nullable ReadCells readers;
+
+  private ObjectShadow(
+      Object object, @Nullable ReferenceQueue<Object> queue, int elements, boolean whole) {
+    super(object, queue, whole);
+    this.words = new long[2 * elements];
+    this.sites = new int[2 * elements];
+  }
+
+  static ObjectShadow of(Object object, @Nullable ReferenceQueue<Object> queue) {
+    if (object instanceof AtomicIntegerArray array) {
+      return new ObjectShadow(object, queue, array.length(), false);
+    } else if (object instanceof AtomicLongArray array) {
+      return new ObjectShadow(object, queue, array.length(), false);
+    } else if (object instanceof AtomicReferenceArray<?> array) {
+      return new ObjectShadow(object, queue, array.length(), false);
+    }
+    return ofOne(object, queue);
+  }
+
+  /** The shadow of an object that stands for one variable. */
+  static ObjectShadow ofOne(Object object, @Nullable ReferenceQueue<Object> queue) {
+    return new ObjectShadow(object, queue, 1, true);
+  }
+
+  @Override
+  void forget() {
+    words = new long[0];
+    sites = new int[0];
+    readers = null;
+    super.forget();
+  }
+
+  @Override
+  int elements() {
+    return words.length / 2;
+  }
+
+  @Override
+  public void read(int element, MonitoredThread me, int site) {
+    rememberRead(element, me, site);
+    if (MonitoredThread.RECORDS) {
+      record(Op.READ, element, me, site);
+    }
+  }
+
+  private void rememberRead(int element, MonitoredThread me, int site) {
+    int at = 2 * element;
+    long[] words = this.words;
+    if (at < 0 || at >= words.length) {
+      return; // the access itself will throw
+    }
+    long epoch = me.epoch();
+    long lastRead = words[at + 1];
+    if (lastRead == epoch || words[at] == epoch) {
+      return;
+    }
+    if ((lastRead ^ epoch) >>> Epoch.CLOCK_BITS == 0) {
+      words[at + 1] = me.epoch();
+      sites[at + 1] = site;
+    } else {
+      readSlow(element, me, site);
+    }
+  }
+
+  private void readSlow(int element, MonitoredThread me, int site) {
+    if (me.readAgain(readers, element, site)) {
+      return;
+    }
+    int at = 2 * element;
+    synchronized (me.runtime().lock) {
+      me.load(words[at], sites[at], words[at + 1], sites[at + 1], readers, elements());
+      if (me.read(get(), element, whole ? -1 : element, site)) {
+        words[at + 1] = me.epoch();
+        sites[at + 1] = site;
+      }
+      words[at] = me.lastWrite();
+      readers = me.readers();
+    }
+  }
+
+  @Override
+  public void write(int element, MonitoredThread me, int site) {
+    rememberWrite(element, me, site);
+    if (MonitoredThread.RECORDS) {
+      record(Op.WRITE, element, me, site);
+    }
+  }
+
+  private void rememberWrite(int element, MonitoredThread me, int site) {
+    int at = 2 * element;
+    long[] words = this.words;
+    if (at < 0 || at >= words.length) {
+      return;
+    }
+    long epoch = me.epoch();
+    long lastWrite = words[at];
+    if (lastWrite == epoch) {
+      return;
+    }
+    if ((lastWrite ^ epoch) >>> Epoch.CLOCK_BITS == 0) {
+      words[at] = me.epoch();
+      sites[at] = site;
+    } else if ((lastWrite | words[at + 1]) == 0) {
+      words[at] = me.epoch();
+      words[at + 1] = epoch;
+      sites[at] = site;
+      sites[at + 1] = site;
+    } else {
+      writeSlow(element, me, site);
+    }
+  }
+
+  private void writeSlow(int element, MonitoredThread me, int site) {
+    int at = 2 * element;
+    synchronized (me.runtime().lock) {
+      me.load(words[at], sites[at], words[at + 1], sites[at + 1], readers, elements());
+      me.write(get(), element, whole ? -1 : element, site);
+      long epoch = me.epoch();
+      words[at] = epoch;
+      words[at + 1] = epoch;
+      sites[at] = site;
+      sites[at + 1] = site;
+    }
+  }
+
+  // ---- accesses that take a while, such as an update with a function of the program ----
+
+  // What they conflict with is looked up when they begin, and they are remembered when they are
+  // over. So two that overlap are not ordered, as nobody knows their order.
+
+  /** An access begins; edges from what conflicts with it and is over. */
+  void begins(boolean isWrite, int element, MonitoredThread me, int site) {
+    int at = 2 * element;
+    long[] words = this.words;
+    if (at < 0 || at >= words.length || (isOwn(words[at], me) && isOwn(words[at + 1], me))) {
+      return;
+    }
+    synchronized (me.runtime().lock) {
+      me.load(words[at], sites[at], words[at + 1], sites[at + 1], readers, elements());
+      me.meets(get(), element, whole ? -1 : element, isWrite, site);
+    }
+  }
+
+  private static boolean isOwn(long word, MonitoredThread me) {
+    return (word ^ me.epoch()) >>> Epoch.CLOCK_BITS == 0;
+  }
+
+  /** The access is over. */
+  void ends(boolean isWrite, int element, MonitoredThread me, int site) {
+    int at = 2 * element;
+    if (at < 0 || at >= words.length) {
+      return;
+    }
+    if (MonitoredThread.RECORDS) {
+      // in a trace it has its place now: after all that is over
+      begins(isWrite, element, me, site);
+      record(isWrite ? Op.WRITE : Op.READ, element, me, site);
+    }
+    long[] words = this.words;
+    int own = isWrite ? at : at + 1;
+    if (words[own] == me.epoch()) {
+      return;
+    }
+    if (isOwn(words[own], me)) {
+      words[own] = me.epoch();
+      sites[own] = site;
+      return;
+    }
+    synchronized (me.runtime().lock) {
+      me.load(words[at], sites[at], words[at + 1], sites[at + 1], readers, elements());
+      if (isWrite) {
+        me.wrote(element);
+        words[at] = me.epoch();
+        sites[at] = site;
+      } else if (!me.haveRead(element, site)) {
+        words[at] = me.lastWrite();
+        readers = me.readers();
+        return;
+      }
+      words[at + 1] = me.epoch();
+      sites[at + 1] = site;
+    }
+  }
+}
