@@ -47,7 +47,7 @@ final class DeepRecursion {
   public static void main(String[] args) throws InterruptedException {
     for (int i = 0; i < 2; i++) {
       // frames get longer by what the agent adds, so the stack must have room for that
-      Thread thread = new Thread(null, () -> new DeepRecursion().all(), "deep", 4 << 20);
+      Thread thread = new Thread(null, () -> new DeepRecursion().all(), "deep", 2 << 20);
       thread.start();
       thread.join();
     }

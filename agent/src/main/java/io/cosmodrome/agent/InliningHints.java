@@ -12,34 +12,29 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tells the JIT which of our own methods to inline and which not, with the JDK's annotations for
- * that. HotSpot heeds them in classes of the boot loader, as ours are. They cannot be written in
- * the source, because the JDK does not export them, so they are added as our classes are loaded.
+ * Tells the JIT which of our own methods not to inline, with the JDK's annotation for that. HotSpot
+ * heeds it in classes of the boot loader, as ours are. It cannot be written in the source, because
+ * the JDK does not export it, so it is added as our classes are loaded.
  *
- * <p>Without them C2 inlines slow paths into fast ones, finds the result too large, and calls it:
- * 10.6 s of processor time instead of 4.9 for a SOR with two threads.
+ * <p>Without it C2 inlines slow paths into fast ones, finds the result too large, and calls it:
+ * 10.6 s of processor time instead of 4.9 for a SOR with two threads. The fast paths need no hint:
+ * C2 inlines them where they are hot, and C1, whose frames grow with all that is inlined, does not.
  */
 final class InliningHints implements ClassFileTransformer {
   private static final String RUNTIME = "io/cosmodrome/agent/runtime/";
-  private static final String INLINE = "Ljdk/internal/vm/annotation/ForceInline;";
   private static final String CALL = "Ljdk/internal/vm/annotation/DontInline;";
-
-  // Only what arrays need: forced into every method, the rest would make C1's frames three times as
-  // long, and recursions end sooner.
-  private static final Map<String, Set<String>> FAST =
-      Map.of(RUNTIME + "Hooks", Set.of("shadow"), RUNTIME + "ArrayShadow", Set.of("read", "write"));
 
   private static final Map<String, Set<String>> SLOW =
       Map.of(
-          RUNTIME + "Hooks",
-          Set.of("shadowSlow"),
           RUNTIME + "MonitoredThread",
-          Set.of("readAgain", "read", "write", "edge", "acquired", "lockOfSlow", "shadowOfSlow"),
+          Set.of("read", "write", "edge", "acquired", "lockOfSlow", "viewOfSlow", "cellOfSlow"),
           RUNTIME + "Threads",
           Set.of("find"),
+          RUNTIME + "Hooks",
+          Set.of("me"),
           RUNTIME + "InlineRuntime",
           Set.of("failed"),
-          RUNTIME + "ArrayShadow",
+          RUNTIME + "ArrayView",
           Set.of("readSlow", "writeSlow"),
           "io/cosmodrome/check/FrontierThread",
           Set.of("growBlocks"));
@@ -51,13 +46,12 @@ final class InliningHints implements ClassFileTransformer {
       @Nullable Class<?> redefined,
       @Nullable ProtectionDomain domain,
       byte[] bytes) {
-    if (loader != null || name == null || !(FAST.containsKey(name) || SLOW.containsKey(name))) {
+    if (loader != null || name == null || !SLOW.containsKey(name)) {
       return null;
     }
     ClassReader reader = new ClassReader(bytes);
     ClassWriter writer =
         new ClassWriter(0); // not with the reader: it would copy methods as they are
-    Set<String> fast = FAST.getOrDefault(name, Set.of());
     Set<String> slow = SLOW.getOrDefault(name, Set.of());
     reader.accept(
         new ClassVisitor(Opcodes.ASM9, writer) {
@@ -70,8 +64,8 @@ final class InliningHints implements ClassFileTransformer {
               String @Nullable [] exceptions) {
             MethodVisitor visitor =
                 super.visitMethod(access, method, descriptor, signature, exceptions);
-            if (fast.contains(method) || slow.contains(method)) {
-              visitor.visitAnnotation(fast.contains(method) ? INLINE : CALL, true).visitEnd();
+            if (slow.contains(method)) {
+              visitor.visitAnnotation(CALL, true).visitEnd();
             }
             return visitor;
           }

@@ -5,7 +5,6 @@ import io.cosmodrome.agent.runtime.ConcurrentMaps;
 import io.cosmodrome.agent.runtime.Hooks;
 import io.cosmodrome.agent.runtime.JdkHooks;
 import io.cosmodrome.agent.runtime.MonitoredThread;
-import io.cosmodrome.agent.runtime.Readers;
 import io.cosmodrome.agent.runtime.Variables;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -29,9 +28,8 @@ final class Warmup {
     Hooks.hold(object, me);
     Hooks.letGo(me);
     int[] array = new int[1];
-    Hooks.writeElement(array, 0, me, 0);
-    Hooks.readElement(array, 0, me, 0);
-    Hooks.shadow(array, Hooks.noArray(), me).read(0, me, 0);
+    Hooks.view(array, null, Hooks.noView(), me).write(0, me, 0);
+    Hooks.view(array, me).read(0, me, 0);
     Thread other = new Thread(() -> secondThread(object, array), "cosmodrome-warmup");
     Hooks.start(other, me, 0);
     other.start();
@@ -41,7 +39,7 @@ final class Warmup {
       Thread.currentThread().interrupt();
     }
     synchronized (Hooks.lock()) {
-      me.load(0, 0, 0, 0, new Readers());
+      me.load(0, 0, 0, 0, null, 1);
       me.read(object, 0, -1, 0);
       me.write(object, 0, -1, 0);
     }
@@ -80,8 +78,8 @@ final class Warmup {
   private static void secondThread(Object object, int[] array) {
     MonitoredThread me = Hooks.me();
     int before = Hooks.acquire(object, me, 0, 0);
-    Hooks.readElement(array, 0, me, 0);
-    Hooks.writeElement(array, 0, me, 0);
+    Hooks.view(array, me).read(0, me, 0);
+    Hooks.view(array, me).write(0, me, 0);
     Hooks.release(object, me, 0);
     me.endTo(before);
   }

@@ -6,13 +6,13 @@ package io.cosmodrome.check;
  * <p>Clocks count from 1, so 0 is never an epoch and can stand for "none".
  */
 public final class Epoch {
-  static final int CLOCK_BITS = 43;
+  public static final int CLOCK_BITS = 43;
   static final int MAX_SLOTS = 1 << 20;
   private static final long CLOCK_MASK = (1L << CLOCK_BITS) - 1;
 
   private Epoch() {}
 
-  static long of(int slot, long clock) {
+  public static long of(int slot, long clock) {
     return ((long) slot << CLOCK_BITS) | clock;
   }
 

@@ -138,6 +138,16 @@ public final class Frontier {
     return clock < thread.runsSince && (thread.entries == 0 || !isReachedAt(slot, clock));
   }
 
+  /**
+   * The same, but it may say no where {@link #isGarbage} says yes. May be asked by a thread that
+   * does not exclude others, provided that it has synchronized with the event: then what it reads
+   * here is at least as new as the event, and garbage stays garbage.
+   */
+  public boolean isSurelyGarbage(long epoch) {
+    FrontierThread thread = bySlot[Epoch.slot(epoch)];
+    return Epoch.clock(epoch) < thread.runsSince && thread.entries == 0;
+  }
+
   private boolean isReachedAt(int slot, long clock) {
     for (int word = 0; word < rowWords; word++) {
       for (long bits = rowsAt[slot * rowWords + word]; bits != 0; bits &= bits - 1) {

@@ -10,11 +10,9 @@ public class FrontierThread {
   /** A clock that no event has: "not reached". */
   static final long NEVER = Long.MAX_VALUE;
 
-  // what is kept of an open block: begin clock, begin reference, label, report (see reportOf)
+  // what is kept of an open block: begin clock, begin reference
   private static final int REF = 1;
-  private static final int LABEL = 2;
-  private static final int REPORT = 3;
-  private static final int BLOCK = 4;
+  private static final int BLOCK = 2;
 
   private static final long[] NO_LONGS = {};
 
@@ -31,7 +29,12 @@ public class FrontierThread {
   long beginClock; // of the transaction; stays after its end, so that nothing is cleared there
   long lastRef; // the caller's: its latest event
   long runsSince = NEVER; // the same while the transaction runs, else never
-  private long[] blocks = new long[4 * BLOCK]; // open blocks, outermost first, side by side
+  private long[] blocks = new long[16 * BLOCK]; // open blocks, outermost first, side by side
+  private long[] reports = NO_LONGS; // by open block: its begin clock, what violated it
+  private int[] labels = new int[16]; // by open block; empty if references tell the labels
+  private final boolean alwaysUsed;
+  private long startClock;
+  private long advances; // other than at begins
 
   // ---- what the running transaction reaches: valid while rowClock == beginClock ----
 
@@ -48,12 +51,22 @@ public class FrontierThread {
 
   /** A thread that the caller calls {@code id}; {@link Frontier#start} makes it known. */
   public FrontierThread(int id) {
+    this(id, false);
+  }
+
+  /**
+   * @param alwaysUsed whether epochs are taken to be used without being told by {@link #publish}
+   */
+  protected FrontierThread(int id, boolean alwaysUsed) {
     this.id = id;
+    this.alwaysUsed = alwaysUsed;
   }
 
   void start(int newSlot, long clock) {
     slot = newSlot;
     epoch = Epoch.of(newSlot, clock);
+    startClock = clock;
+    used = alwaysUsed;
   }
 
   /**
@@ -108,7 +121,7 @@ public class FrontierThread {
   /** Starts an epoch whose clock is given, later than any before. */
   void moveTo(long clock) {
     epoch = Epoch.of(slot, clock);
-    used = false;
+    used = alwaysUsed;
   }
 
   /**
@@ -117,7 +130,8 @@ public class FrontierThread {
   void advance() {
     if (used) {
       epoch++;
-      used = false;
+      advances++;
+      used = alwaysUsed;
     }
   }
 
@@ -137,24 +151,48 @@ public class FrontierThread {
   /** Opens a block; the reference is told again when the block is reported. */
   public final void begin(long ref, int label) {
     advance();
-    int at = depth * BLOCK;
-    if (at == blocks.length) {
-      growBlocks();
+    if (depth == labels.length) {
+      labels = Arrays.copyOf(labels, 2 * depth);
     }
-    long clock = clock();
-    blocks[at] = clock;
-    blocks[at + REF] = ref;
-    blocks[at + LABEL] = label;
-    blocks[at + REPORT] = -1;
-    if (depth == 0) {
-      beginClock = clock;
-      runsSince = clock;
-    }
-    depth++;
+    labels[depth] = label;
+    open(ref);
   }
 
-  private void growBlocks() {
+  /**
+   * Opens a block in a new epoch, used or not, and returns how many were open before. The block's
+   * reference is its clock and, in the low bits, its label. For threads that use either this or
+   * {@link #begin}.
+   */
+  protected final int beginNext(int label) {
+    epoch++;
+    return open(epoch << (Long.SIZE - Epoch.CLOCK_BITS) | label);
+  }
+
+  private int open(long ref) {
+    int before = depth;
+    int at = before * BLOCK;
+    long[] blocks = this.blocks;
+    if (at + REF >= blocks.length) {
+      blocks = growBlocks();
+    }
+    blocks[at] = clock();
+    blocks[at + REF] = ref;
+    depth = before + 1;
+    if (before == 0) {
+      beginClock = clock();
+      runsSince = beginClock;
+    }
+    return before;
+  }
+
+  private long[] growBlocks() {
     blocks = Arrays.copyOf(blocks, 2 * blocks.length);
+    return blocks;
+  }
+
+  /** How many blocks were opened, if all by {@link #beginNext}. */
+  protected final long begun() {
+    return clock() - startClock - advances;
   }
 
   /** Closes the innermost block. */
@@ -203,17 +241,23 @@ public class FrontierThread {
     return blocks[block * BLOCK + REF];
   }
 
-  public final int label(int block) {
-    return (int) blocks[block * BLOCK + LABEL];
+  public int label(int block) {
+    return labels[block];
   }
 
   /** The event that violated this open block, by its reference; -1 if none has. */
   long reportOf(int block) {
-    return blocks[block * BLOCK + REPORT];
+    int at = 2 * block;
+    return at < reports.length && reports[at] == beginClock(block) ? reports[at + 1] : -1;
   }
 
   void setReport(int block, long ref) {
-    blocks[block * BLOCK + REPORT] = ref;
+    int at = 2 * block;
+    if (at >= reports.length) {
+      reports = Arrays.copyOf(reports, 2 * (at + 2));
+    }
+    reports[at] = beginClock(block);
+    reports[at + 1] = ref;
   }
 
   // ---- the row ----

@@ -143,14 +143,12 @@ public final class Instrumenter implements ClassFileTransformer {
   /** How much a method gets, from all to nothing. */
   private enum Level {
     ALL,
-    WITHOUT_CACHES,
     WITHOUT_ACCESSES,
     NOTHING;
 
     Level less() {
       return switch (this) {
-        case ALL -> WITHOUT_CACHES;
-        case WITHOUT_CACHES -> WITHOUT_ACCESSES;
+        case ALL -> WITHOUT_ACCESSES;
         case WITHOUT_ACCESSES, NOTHING -> NOTHING;
       };
     }
@@ -244,18 +242,19 @@ public final class Instrumenter implements ClassFileTransformer {
               arrays,
               strict);
       MethodReferences.expand(node, context::watches);
+      SiteMethods siteMethods = new SiteMethods(node, recorded == null);
       for (MethodNode method : node.methods) {
         Level level = levels.getOrDefault(method.name + method.desc, Level.ALL);
         if (level != Level.NOTHING) {
           boolean accesses = level != Level.WITHOUT_ACCESSES;
           try {
-            new MethodInstrumenter(context, node, method, accesses, level == Level.ALL)
-                .instrument();
+            new MethodInstrumenter(context, node, method, siteMethods, accesses).instrument();
           } catch (RuntimeException e) {
             throw new UnexpectedMethodException(method.name + method.desc, e);
           }
         }
       }
+      siteMethods.add();
       bridges.addTo(node);
       String parent = facts.superName();
       boolean superCloneable = parent != null && filter.accepts(parent) && isCloneable(parent);

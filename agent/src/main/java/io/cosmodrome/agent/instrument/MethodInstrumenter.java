@@ -2,11 +2,9 @@ package io.cosmodrome.agent.instrument;
 
 import static org.objectweb.asm.Opcodes.*;
 
-import io.cosmodrome.agent.runtime.ArrayShadow;
 import io.cosmodrome.agent.runtime.LockState;
 import io.cosmodrome.agent.runtime.Site;
 import io.cosmodrome.agent.runtime.Sites;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -31,9 +29,7 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Rewrites one method. New local variables stand behind the method's own and are set at its very
- * start, so the method's frames need only be longer: none is computed, and no class is loaded for
- * it.
+ * Rewrites one method. No frame is computed, so no class is loaded for it; see {@link NewLocals}.
  *
  * <p>The whole body of a block is guarded by a handler, so the block ends however control leaves
  * it. How many blocks were open before is kept in a local variable: should an end be lost to a
@@ -43,9 +39,10 @@ final class MethodInstrumenter {
   private static final String ME = Shadows.ME;
   private static final String HOOKS = Shadows.HOOKS;
   private static final String LOCK = Type.getInternalName(LockState.class);
-  private static final String ARRAY = Type.getInternalName(ArrayShadow.class);
-  private static final String ACCESS = "(Ljava/lang/Object;IL" + ME + ";I)V";
-  private static final int MAX_CACHES = 24; // array shadows kept in local variables
+
+  /** Constructors that show the new object to nobody. */
+  private static final Set<String> QUIET =
+      Set.of("java/lang/Object", "java/lang/Record", "java/lang/Enum");
 
   /** Calls after which nothing can have happened that we watch. */
   private static final Set<String> HARMLESS =
@@ -114,32 +111,30 @@ final class MethodInstrumenter {
   private final ClassNode owner;
   private final MethodNode method;
   private final String label;
+  private final SiteMethods sites;
   private final boolean accesses; // false for a method that would get too long
-  private final boolean caches;
   private final boolean frames;
 
+  private final NewLocals locals;
   private final int me;
-  private int nextLocal;
   private int depth = -1; // local variable: open blocks before this one
   private int lock = -1; // local variable: state of a synchronized method's monitor
-  private final List<Integer> shadows = new ArrayList<>(); // local variables
-  private final Set<Integer> depths = new HashSet<>(); // local variables of synchronized blocks
-  private final Map<Integer, Integer> depthByLock = new HashMap<>(); // those that are open here
-  private final Set<AbstractInsnNode> looping = new HashSet<>();
+  private final Map<Integer, Integer> depthByLock = new HashMap<>(); // of synchronized blocks
+  private @Nullable ArrayAccesses arrays;
   private int line;
   private boolean usesMe;
 
   MethodInstrumenter(
-      Context context, ClassNode owner, MethodNode method, boolean accesses, boolean caches) {
+      Context context, ClassNode owner, MethodNode method, SiteMethods sites, boolean accesses) {
     this.context = context;
     this.owner = owner;
     this.method = method;
     this.label = Blocks.label(owner, method, "");
+    this.sites = sites;
     this.accesses = accesses;
-    this.caches = caches;
     this.frames = (owner.version & 0xffff) >= V1_6;
-    this.me = method.maxLocals;
-    this.nextLocal = me + 1;
+    this.locals = new NewLocals(owner, method);
+    this.me = locals.me;
   }
 
   void instrument() {
@@ -154,13 +149,38 @@ final class MethodInstrumenter {
       afterSuper = superCall();
       isBlock &= afterSuper != null;
     }
+    if (accesses && context.arrays != Arrays.OFF) {
+      boolean whole = context.arrays == Arrays.OBJECT;
+      arrays = new ArrayAccesses(method, locals, sites, whole, context.strict, frames, looping());
+    }
     rewriteInstructions(afterSuper);
+    if (afterSuper != null && isFresh((MethodInsnNode) afterSuper)) {
+      claim(afterSuper);
+    }
     if (isBlock || isSynchronized) {
       guard(isBlock, isSynchronized, afterSuper);
     }
     if (usesMe) {
-      addLocals();
+      locals.add();
     }
+  }
+
+  /** Whether nobody else can have seen the new object when this constructor has called that one. */
+  private boolean isFresh(MethodInsnNode superCall) {
+    return accesses
+        && QUIET.contains(superCall.owner)
+        && superCall.owner.equals(owner.superName)
+        && Shadows.hasFresh(owner);
+  }
+
+  private void claim(AbstractInsnNode superCall) {
+    usesMe = true;
+    InsnList code = new InsnList();
+    code.add(new VarInsnNode(ALOAD, 0));
+    code.add(new VarInsnNode(ALOAD, me));
+    String descriptor = Shadows.freshDescriptor(owner);
+    code.add(new MethodInsnNode(INVOKESTATIC, owner.name, Shadows.FRESH, descriptor, false));
+    method.instructions.insert(superCall, code);
   }
 
   private boolean canNameLock() {
@@ -175,18 +195,64 @@ final class MethodInstrumenter {
       return true;
     }
     int events = 0;
+    boolean keepsThis = keepsThis();
     for (AbstractInsnNode instruction : method.instructions) {
       if (isLoop(instruction) || isCall(instruction)) {
         return true;
       }
-      events += isEvent(instruction) ? 1 : 0;
+      boolean isFresh =
+          keepsThis && instruction instanceof FieldInsnNode access && isOnThis(access);
+      events += isEvent(instruction) && !isFresh ? 1 : 0;
     }
     return events > 1;
+  }
+
+  private boolean isOnThis(FieldInsnNode access) {
+    int above = access.getOpcode() == PUTFIELD ? Type.getType(access.desc).getSize() : 0;
+    boolean isStatic = access.getOpcode() == GETSTATIC || access.getOpcode() == PUTSTATIC;
+    return !isStatic
+        && Operands.producer(access, above, frames) instanceof VarInsnNode load
+        && isThis(load);
+  }
+
+  private static boolean isThis(AbstractInsnNode instruction) {
+    return instruction.getOpcode() == ALOAD && ((VarInsnNode) instruction).var == 0;
+  }
+
+  /**
+   * Whether this is a constructor that, if it makes no calls, uses {@code this} for nothing but
+   * accesses to fields: then only the constructor knows the object.
+   */
+  private boolean keepsThis() {
+    if (!method.name.equals("<init>") || !QUIET.contains(owner.superName)) {
+      return false;
+    }
+    int others = 0;
+    for (AbstractInsnNode instruction : method.instructions) {
+      others += isThis(instruction) ? 1 : 0;
+      others -= instruction instanceof FieldInsnNode access && isOnThis(access) ? 1 : 0;
+    }
+    return others == 1; // for the constructor of the superclass
   }
 
   private boolean isLoop(AbstractInsnNode instruction) {
     return instruction instanceof JumpInsnNode jump
         && method.instructions.indexOf(jump.label) < method.instructions.indexOf(jump);
+  }
+
+  /** The instructions inside of loops. */
+  private Set<AbstractInsnNode> looping() {
+    Set<AbstractInsnNode> looping = new HashSet<>();
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (isLoop(instruction)) {
+        AbstractInsnNode inside = ((JumpInsnNode) instruction).label;
+        while (inside != instruction) {
+          looping.add(inside);
+          inside = inside.getNext();
+        }
+      }
+    }
+    return looping;
   }
 
   private static boolean isCall(AbstractInsnNode instruction) {
@@ -203,10 +269,9 @@ final class MethodInstrumenter {
   }
 
   private static boolean isEvent(AbstractInsnNode instruction) {
-    int opcode = instruction.getOpcode();
     return instruction instanceof FieldInsnNode
-        || (opcode >= IALOAD && opcode <= SALOAD)
-        || (opcode >= IASTORE && opcode <= SASTORE);
+        || ArrayAccesses.isRead(instruction)
+        || ArrayAccesses.isWrite(instruction);
   }
 
   /** The call of a constructor that makes {@code this} an object, if there is exactly one. */
@@ -235,7 +300,6 @@ final class MethodInstrumenter {
   private void rewriteInstructions(@Nullable AbstractInsnNode afterSuper) {
     boolean isConstructor = method.name.equals("<init>");
     boolean thisIsObject = !isConstructor;
-    findLoops();
     for (AbstractInsnNode instruction : method.instructions.toArray()) {
       if (instruction == afterSuper) {
         thisIsObject = true;
@@ -260,10 +324,12 @@ final class MethodInstrumenter {
       monitorEnter(instruction);
     } else if (opcode == MONITOREXIT) {
       monitorExit(instruction);
-    } else if (opcode >= IALOAD && opcode <= SALOAD) {
-      arrayRead(instruction);
-    } else if (opcode >= IASTORE && opcode <= SASTORE) {
-      arrayWrite(instruction);
+    } else if (arrays != null && ArrayAccesses.isRead(instruction)) {
+      usesMe = true;
+      arrays.read(instruction, site("r", "", null));
+    } else if (arrays != null && ArrayAccesses.isWrite(instruction)) {
+      usesMe = true;
+      arrays.write(instruction, site("w", "", null));
     }
   }
 
@@ -326,14 +392,12 @@ final class MethodInstrumenter {
     }
     String simple = declaring.name().substring(declaring.name().lastIndexOf('/') + 1);
     int site = site(isWrite ? "w" : "r", access.name, isStatic ? simple : null);
-    pushMeAndSite(before, site);
-    before.add(
-        new MethodInsnNode(
-            INVOKESTATIC,
-            access.owner,
-            Shadows.accessor(isWrite, access.name, access.desc),
-            Shadows.accessorDescriptor(isStatic),
-            false));
+    usesMe = true;
+    sites.call(
+        before,
+        Shadows.accessors(access.owner, isWrite, access.name, access.desc, isStatic),
+        me,
+        site);
     method.instructions.insertBefore(access, before);
     if (oneStep) {
       InsnList after = new InsnList();
@@ -476,8 +540,7 @@ final class MethodInstrumenter {
     after.add(start);
     pushMeAndSite(after, site("acq", "", null));
     if (isBlock) {
-      int before = nextLocal++;
-      depths.add(before);
+      int before = locals.addInt();
       depthByLock.put(lockLocal, before);
       push(after, block(blockLabel));
       hook(after, "acquire", "(Ljava/lang/Object;L" + ME + ";II)I");
@@ -577,81 +640,6 @@ final class MethodInstrumenter {
     return context.sites.add(new Site("begin", "", null, blockLabel, file, line));
   }
 
-  // ---- arrays ----
-
-  private void findLoops() {
-    AbstractInsnNode[] all = method.instructions.toArray();
-    boolean[] inLoop = new boolean[all.length];
-    for (AbstractInsnNode instruction : all) {
-      if (isLoop(instruction)) {
-        LabelNode target = ((JumpInsnNode) instruction).label;
-        int end = method.instructions.indexOf(instruction);
-        for (int i = method.instructions.indexOf(target); i < end; i++) {
-          inLoop[i] = true;
-        }
-      }
-    }
-    for (int i = 0; i < all.length; i++) {
-      if (inLoop[i]) {
-        looping.add(all[i]);
-      }
-    }
-  }
-
-  private void arrayRead(AbstractInsnNode access) {
-    if (accesses && context.arrays != Arrays.OFF) {
-      InsnList before = new InsnList();
-      before.add(new InsnNode(DUP2));
-      element(before, access, false);
-      method.instructions.insertBefore(access, before);
-    }
-  }
-
-  private void arrayWrite(AbstractInsnNode access) {
-    if (accesses && context.arrays != Arrays.OFF) {
-      InsnList before = new InsnList();
-      if (access.getOpcode() == LASTORE || access.getOpcode() == DASTORE) {
-        before.add(
-            new InsnNode(DUP2_X2)); // array, index, value → array, index, value, array, index
-        before.add(new InsnNode(POP2));
-        before.add(new InsnNode(DUP2_X2));
-      } else {
-        before.add(new InsnNode(DUP_X2));
-        before.add(new InsnNode(POP));
-        before.add(new InsnNode(DUP2_X1));
-      }
-      element(before, access, true);
-      method.instructions.insertBefore(access, before);
-    }
-  }
-
-  /** array, index → nothing, remembered as accessed. */
-  private void element(InsnList code, AbstractInsnNode access, boolean isWrite) {
-    if (context.arrays == Arrays.OBJECT) {
-      code.add(new InsnNode(POP));
-      code.add(new InsnNode(ICONST_0));
-    }
-    int site = site(isWrite ? "w" : "r", "", null);
-    if (!caches || shadows.size() >= MAX_CACHES || !looping.contains(access)) {
-      pushMeAndSite(code, site);
-      hook(code, isWrite ? "writeElement" : "readElement", ACCESS);
-      return;
-    }
-    int shadow = nextLocal++;
-    shadows.add(shadow);
-    code.add(new InsnNode(SWAP)); // index, array
-    code.add(new VarInsnNode(ALOAD, shadow));
-    code.add(new VarInsnNode(ALOAD, me));
-    hook(code, "shadow", "(Ljava/lang/Object;L" + ARRAY + ";L" + ME + ";)L" + ARRAY + ";");
-    code.add(new InsnNode(DUP));
-    code.add(new VarInsnNode(ASTORE, shadow));
-    code.add(new InsnNode(SWAP)); // shadow, index
-    pushMeAndSite(code, site);
-    code.add(
-        new MethodInsnNode(
-            INVOKEVIRTUAL, ARRAY, isWrite ? "write" : "read", "(IL" + ME + ";I)V", false));
-  }
-
   // ---- the body as a whole ----
 
   /** Lets the body be a block, or hold a monitor, or both, until control leaves it. */
@@ -661,7 +649,7 @@ final class MethodInstrumenter {
     line = firstLine();
     InsnList begin = new InsnList();
     if (isBlock) {
-      depth = nextLocal++;
+      depth = locals.addInt();
       begin.add(new VarInsnNode(ALOAD, me));
       push(begin, block(label));
       begin.add(new MethodInsnNode(INVOKEVIRTUAL, ME, "enter", "(I)I", false));
@@ -671,7 +659,7 @@ final class MethodInstrumenter {
     begin.add(start);
     int release = 0;
     if (isSynchronized) {
-      lock = nextLocal++;
+      lock = locals.addNull(LOCK);
       release = site("rel", "", null);
       acquireOwn(begin);
     }
@@ -738,51 +726,5 @@ final class MethodInstrumenter {
   private static FrameNode handlerFrame(List<Object> locals) {
     return new FrameNode(
         F_NEW, locals.size(), locals.toArray(), 1, new Object[] {"java/lang/Throwable"});
-  }
-
-  // ---- local variables ----
-
-  /** Sets our local variables at the very start, and makes all frames know them. */
-  private void addLocals() {
-    InsnList start = new InsnList();
-    hook(start, "me", "()L" + ME + ";");
-    start.add(new VarInsnNode(ASTORE, me));
-    List<Object> types = new ArrayList<>();
-    types.add(ME);
-    for (int local = me + 1; local < nextLocal; local++) {
-      if (local == depth || depths.contains(local)) {
-        start.add(new InsnNode(ICONST_0));
-        start.add(new VarInsnNode(ISTORE, local));
-        types.add(INTEGER);
-      } else if (local == lock) {
-        start.add(new InsnNode(ACONST_NULL));
-        start.add(new VarInsnNode(ASTORE, local));
-        types.add(LOCK);
-      } else {
-        hook(start, "noArray", "()L" + ARRAY + ";");
-        start.add(new VarInsnNode(ASTORE, local));
-        types.add(ARRAY);
-      }
-    }
-    for (AbstractInsnNode instruction : method.instructions) {
-      if (instruction instanceof FrameNode frame) {
-        extend(frame, types);
-      }
-    }
-    method.instructions.insert(start);
-    method.maxLocals = nextLocal;
-  }
-
-  private void extend(FrameNode frame, List<Object> types) {
-    List<Object> locals = new ArrayList<>(frame.local == null ? List.of() : frame.local);
-    int size = 0;
-    for (Object local : locals) {
-      size += local.equals(LONG) || local.equals(DOUBLE) ? 2 : 1;
-    }
-    for (; size < me; size++) {
-      locals.add(TOP);
-    }
-    locals.addAll(types);
-    frame.local = locals;
   }
 }

@@ -4,7 +4,9 @@ import static org.objectweb.asm.Opcodes.*;
 
 import io.cosmodrome.agent.runtime.Hooks;
 import io.cosmodrome.agent.runtime.MonitoredThread;
-import io.cosmodrome.agent.runtime.Readers;
+import io.cosmodrome.agent.runtime.ReadCells;
+import io.cosmodrome.check.Epoch;
+import java.util.ArrayList;
 import java.util.List;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -14,27 +16,34 @@ import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * What a class gets for each of its fields that may change: two words, two sites, and two static
+ * What a class gets for each of its fields that may change: two words, two sites, and static
  * methods that remember a read and a write, to be called right before the access.
  *
  * <p>The methods are written as instructions, in the manner of this Java (names shortened):
  *
  * <pre>
- * static void get$f(Object object, MonitoredThread me, int site) {
- *   if (object == null) return; // the access itself will throw
- *   if (object.r == me.epoch() || object.w == me.epoch()) return;
- *   if ((object.r ^ me.epoch()) &gt;&gt;&gt; 43 == 0) {
- *     object.r = me.publish();
+ * static boolean getFast$f(Object object, MonitoredThread me, int site) {
+ *   if (object == null) return true; // the access itself will throw
+ *   if (object.r == me.epoch()) return true;
+ *   if ((object.r ^ me.epoch()) &gt;&gt;&gt; CLOCK_BITS == 0) { // the read word is mine
+ *     object.r = me.epoch();
  *     object.rs = site;
- *     return;
+ *     return true;
  *   }
- *   getSlow$f(object, me, site);
+ *   return false;
+ * }
+ *
+ * static boolean getNext$f(Object object, MonitoredThread me, int site) {
+ *   return me.readAgain(object.readers, variable, site);
  * }
  *
  * static void getSlow$f(Object object, MonitoredThread me, int site) {
- *   if (me.readAgain(object.readers, variable, site)) return;
+ *   if (me.readFirst(object.w, object.readers, variable, site)) {
+ *     object.w |= SHARED;
+ *     return;
+ *   }
  *   synchronized (Hooks.lock()) {
- *     me.load(object.w, object.ws, object.r, object.rs, object.readers);
+ *     me.load(object.w, object.ws, object.r, object.rs, object.readers, variables);
  *     if (me.read(object, variable, -1, site)) {
  *       object.r = me.epoch();
  *       object.rs = site;
@@ -43,21 +52,29 @@ import org.objectweb.asm.tree.MethodNode;
  *     object.readers = me.readers();
  *   }
  * }
+ *
+ * static void get$f(Object object, MonitoredThread me, int site) {
+ *   if (getFast$f(object, me, site)) return;
+ *   if (getNext$f(object, me, site)) return;
+ *   getSlow$f(object, me, site);
+ * }
  * </pre>
  *
  * and likewise for writes; see {@link MonitoredThread} for the rules. The object is passed as an
  * {@code Object}, so that a class that reaches the field through a subclass need not see this one.
+ * A constructor makes the words of a new object's fields the thread's own, before anybody else can
+ * see the object: {@code fresh}.
  */
 final class Shadows {
   static final String ME = Type.getInternalName(MonitoredThread.class);
   static final String HOOKS = Type.getInternalName(Hooks.class);
-  private static final String READERS = Type.getInternalName(Readers.class);
+  private static final String READERS = Type.getInternalName(ReadCells.class);
   private static final String READERS_FIELD = Hooks.PREFIX + "readers";
   private static final String STATIC_READERS_FIELD = Hooks.PREFIX + "staticReaders";
   private static final String COPIED = Hooks.PREFIX + "copied";
   static final String CLONED = Hooks.PREFIX + "cloned";
   static final String CLONED_DESCRIPTOR = "(Ljava/lang/Object;Ljava/lang/Object;L" + ME + ";I)V";
-  private static final int SLOT_SHIFT = 43;
+  static final String FRESH = Hooks.PREFIX + "fresh";
 
   private final ClassNode owner;
   private final boolean frames;
@@ -71,9 +88,22 @@ final class Shadows {
     return (fieldAccess & ACC_FINAL) == 0;
   }
 
-  /** The method to call before a field is read or written. */
-  static String accessor(boolean write, String field, String descriptor) {
-    return Hooks.PREFIX + (write ? "put$" : "get$") + Hooks.mangled(field, descriptor);
+  /** What to call before a field is read or written. */
+  static SiteMethods.Target accessors(
+      String owner, boolean isWrite, String field, String descriptor, boolean isStatic) {
+    String kind = Hooks.PREFIX + (isWrite ? "put" : "get");
+    String name = '$' + Hooks.mangled(field, descriptor);
+    List<String> tries =
+        isWrite
+            ? List.of(kind + "Fast" + name)
+            : List.of(kind + "Fast" + name, kind + "Next" + name);
+    String operands = isStatic ? "" : "Ljava/lang/Object;";
+    return new SiteMethods.Target(
+        INVOKESTATIC, owner, tries, kind + "Slow" + name, kind + name, operands);
+  }
+
+  static String accessor(boolean isWrite, String field, String descriptor) {
+    return Hooks.PREFIX + (isWrite ? "put$" : "get$") + Hooks.mangled(field, descriptor);
   }
 
   static String accessorDescriptor(boolean isStatic) {
@@ -141,13 +171,13 @@ final class Shadows {
           m.visitFieldInsn(PUTFIELD, owner.name, Hooks.PREFIX + word + mangled, "J");
         }
         passOn(m);
-        String get = accessor(false, field.name, field.desc);
-        m.visitMethodInsn(INVOKESTATIC, owner.name, get, descriptor, false);
+        m.visitMethodInsn(
+            INVOKESTATIC, owner.name, accessor(false, field.name, field.desc), descriptor, false);
         m.visitVarInsn(ALOAD, 0);
         m.visitVarInsn(ALOAD, 2);
         m.visitVarInsn(ILOAD, 3);
-        String put = accessor(true, field.name, field.desc);
-        m.visitMethodInsn(INVOKESTATIC, owner.name, put, descriptor, false);
+        m.visitMethodInsn(
+            INVOKESTATIC, owner.name, accessor(true, field.name, field.desc), descriptor, false);
       }
     }
     m.visitInsn(RETURN);
@@ -165,14 +195,14 @@ final class Shadows {
     int variable = 0;
     boolean instance = false;
     boolean isStatic = false;
-    for (FieldNode field : List.copyOf(owner.fields)) {
-      if (has(field.access)) {
-        new Variable(field, variable++).add();
-        instance |= (field.access & ACC_STATIC) == 0;
-        isStatic |= (field.access & ACC_STATIC) != 0;
-      }
+    List<FieldNode> fields = owner.fields.stream().filter(field -> has(field.access)).toList();
+    for (FieldNode field : fields) {
+      new Variable(field, variable++, fields.size()).add();
+      instance |= (field.access & ACC_STATIC) == 0;
+      isStatic |= (field.access & ACC_STATIC) != 0;
     }
     if (instance) {
+      addFresh(fields);
       addField(0, READERS_FIELD, "L" + READERS + ";");
     }
     if (isStatic) {
@@ -180,25 +210,68 @@ final class Shadows {
     }
   }
 
+  /** {@code static void fresh(object, me)}: the words of all fields become the thread's own. */
+  private void addFresh(List<FieldNode> fields) {
+    MethodNode m =
+        new MethodNode(
+            ACC_PRIVATE | ACC_STATIC | ACC_SYNTHETIC, FRESH, freshDescriptor(owner), null, null);
+    m.visitVarInsn(ALOAD, 1);
+    m.visitMethodInsn(INVOKEVIRTUAL, ME, "claim", "()J", false);
+    m.visitVarInsn(LSTORE, 2);
+    for (FieldNode field : fields) {
+      if ((field.access & ACC_STATIC) == 0) {
+        for (String word : List.of("w$", "r$")) {
+          m.visitVarInsn(ALOAD, 0);
+          m.visitVarInsn(LLOAD, 2);
+          String name = Hooks.PREFIX + word + Hooks.mangled(field.name, field.desc);
+          m.visitFieldInsn(PUTFIELD, owner.name, name, "J");
+        }
+      }
+    }
+    m.visitInsn(RETURN);
+    m.visitMaxs(0, 0);
+    owner.methods.add(m);
+  }
+
+  static String freshDescriptor(ClassNode owner) {
+    return "(L" + owner.name + ";L" + ME + ";)V";
+  }
+
+  /** Whether a class gets the method {@code fresh}. */
+  static boolean hasFresh(ClassNode owner) {
+    return (owner.access & ACC_INTERFACE) == 0
+        && owner.fields.stream()
+            .anyMatch(field -> has(field.access) && (field.access & ACC_STATIC) == 0);
+  }
+
   private void addField(int access, String name, String descriptor) {
     owner.fields.add(
-        new FieldNode(ACC_SYNTHETIC | ACC_TRANSIENT | access, name, descriptor, null, null));
+        new FieldNode(
+            ACC_PUBLIC | ACC_SYNTHETIC | ACC_TRANSIENT | access, name, descriptor, null, null));
   }
 
   /** The shadow of one field. */
   private final class Variable {
     private final String field;
     private final int number;
+    private final int variables;
     private final boolean isStatic;
-    private final int me; // local variable
+    private final int me; // local variables
     private final int site;
+    private final int object;
+    private final int epoch;
+    private final int word;
 
-    Variable(FieldNode field, int number) {
+    Variable(FieldNode field, int number, int variables) {
       this.field = Hooks.mangled(field.name, field.desc);
       this.number = number;
+      this.variables = variables;
       this.isStatic = (field.access & ACC_STATIC) != 0;
       this.me = isStatic ? 0 : 1;
       this.site = me + 1;
+      this.object = site + 1;
+      this.epoch = isStatic ? object : object + 1;
+      this.word = epoch + 2;
     }
 
     void add() {
@@ -207,129 +280,206 @@ final class Shadows {
       addField(access, Hooks.PREFIX + "r$" + field, "J");
       addField(access, Hooks.PREFIX + "ws$" + field, "I");
       addField(access, Hooks.PREFIX + "rs$" + field, "I");
-      addGet(newMethod(ACC_PUBLIC, "get$"));
-      addGetSlow(newMethod(ACC_PRIVATE, "getSlow$"));
-      addPut(newMethod(ACC_PUBLIC, "put$"));
-      addPutSlow(newMethod(ACC_PRIVATE, "putSlow$"));
+      addGetFast(newMethod("getFast$", 'Z'));
+      addGetNext(newMethod("getNext$", 'Z'));
+      addGetSlow(newMethod("getSlow$", 'V'));
+      addAll(newMethod("get$", 'V'), List.of("getFast$", "getNext$"), "getSlow$");
+      addPutFast(newMethod("putFast$", 'Z'));
+      addPutSlow(newMethod("putSlow$", 'V'));
+      addAll(newMethod("put$", 'V'), List.of("putFast$"), "putSlow$");
     }
 
-    private MethodVisitor newMethod(int access, String prefix) {
+    private String descriptor(char result) {
+      String operands = isStatic ? "" : "Ljava/lang/Object;";
+      return "(" + operands + "L" + ME + ";I)" + result;
+    }
+
+    private MethodVisitor newMethod(String prefix, char result) {
       MethodNode method =
           new MethodNode(
-              access | ACC_STATIC | ACC_SYNTHETIC,
+              ACC_PUBLIC | ACC_STATIC | ACC_SYNTHETIC,
               Hooks.PREFIX + prefix + field,
-              accessorDescriptor(isStatic),
+              descriptor(result),
               null,
               null);
       owner.methods.add(method);
       return method;
     }
 
-    private void addGet(MethodVisitor m) {
+    private void addGetFast(MethodVisitor m) {
       Label done = new Label();
-      Label slow = new Label();
-      checkNull(m, done);
-      word(m, "r$");
-      epoch(m);
-      m.visitInsn(LCMP);
-      m.visitJumpInsn(IFEQ, done);
-      word(m, "w$");
-      epoch(m);
-      m.visitInsn(LCMP);
-      m.visitJumpInsn(IFEQ, done);
-      jumpUnlessMine(m, "r$", slow);
-      storeWord(m, "r$", "publish");
+      Label notMine = new Label();
+      loadEpoch(m, done);
+      loadWord(m, "r$", done);
+      jumpUnlessMine(m, notMine);
+      storeWord(m, "r$");
       storeSite(m, "rs$");
-      m.visitInsn(RETURN);
-      callSlow(m, "getSlow$", slow, done);
+      m.visitInsn(ICONST_1);
+      m.visitInsn(IRETURN);
+      m.visitLabel(notMine);
+      frame(m, 2);
+      m.visitInsn(ICONST_0);
+      m.visitInsn(IRETURN);
+      returnTrue(m, done);
     }
 
-    private void addPut(MethodVisitor m) {
+    private void addGetNext(MethodVisitor m) {
+      m.visitCode();
+      m.visitVarInsn(ALOAD, me);
+      if (!isStatic) {
+        m.visitVarInsn(ALOAD, 0);
+        m.visitTypeInsn(CHECKCAST, owner.name);
+      }
+      readersField(m);
+      push(m, number);
+      m.visitVarInsn(ILOAD, site);
+      call(m, "readAgain", "(L" + READERS + ";II)Z");
+      m.visitInsn(IRETURN);
+      m.visitMaxs(0, 0);
+      m.visitEnd();
+    }
+
+    private void addPutFast(MethodVisitor m) {
       Label done = new Label();
       Label notMine = new Label();
       Label slow = new Label();
-      checkNull(m, done);
-      word(m, "w$");
-      epoch(m);
-      m.visitInsn(LCMP);
-      m.visitJumpInsn(IFEQ, done);
-      jumpUnlessMine(m, "w$", notMine);
-      storeWord(m, "w$", "publish");
+      loadEpoch(m, done);
+      loadWord(m, "w$", done);
+      jumpUnlessMine(m, notMine);
+      storeWord(m, "w$");
       storeSite(m, "ws$");
-      m.visitInsn(RETURN);
-      label(m, notMine);
-      word(m, "w$"); // nobody was here before: the first write claims both words
-      word(m, "r$");
+      m.visitInsn(ICONST_1);
+      m.visitInsn(IRETURN);
+      m.visitLabel(notMine);
+      frame(m, 2);
+      m.visitVarInsn(LLOAD, word); // nobody was here before: the first write claims both words
+      shadow(m, "r$", "J");
       m.visitInsn(LOR);
       m.visitInsn(LCONST_0);
       m.visitInsn(LCMP);
       m.visitJumpInsn(IFNE, slow);
-      storeWord(m, "w$", "publish");
-      storeWord(m, "r$", "publish");
-      storeSite(m, "ws$");
-      storeSite(m, "rs$");
-      m.visitInsn(RETURN);
-      callSlow(m, "putSlow$", slow, done);
+      own(m);
+      m.visitInsn(ICONST_1);
+      m.visitInsn(IRETURN);
+      m.visitLabel(slow);
+      frame(m, 2);
+      m.visitInsn(ICONST_0);
+      m.visitInsn(IRETURN);
+      returnTrue(m, done);
     }
 
-    private void checkNull(MethodVisitor m, Label done) {
+    private void loadEpoch(MethodVisitor m, Label done) {
       m.visitCode();
       if (!isStatic) {
         m.visitVarInsn(ALOAD, 0);
         m.visitJumpInsn(IFNULL, done);
       }
+      loadObjectAndEpoch(m);
     }
 
-    private void jumpUnlessMine(MethodVisitor m, String word, Label elsewhere) {
-      word(m, word);
-      epoch(m);
+    private void loadObjectAndEpoch(MethodVisitor m) {
+      if (!isStatic) {
+        m.visitVarInsn(ALOAD, 0);
+        m.visitTypeInsn(CHECKCAST, owner.name);
+        m.visitVarInsn(ASTORE, object);
+      }
+      m.visitVarInsn(ALOAD, me);
+      call(m, "epoch", "()J");
+      m.visitVarInsn(LSTORE, epoch);
+    }
+
+    /** Loads a word into its local variable, and is done if it is the epoch already. */
+    private void loadWord(MethodVisitor m, String prefix, Label done) {
+      shadow(m, prefix, "J");
+      m.visitInsn(DUP2);
+      m.visitVarInsn(LSTORE, word);
+      m.visitVarInsn(LLOAD, epoch);
+      m.visitInsn(LCMP);
+      m.visitJumpInsn(IFEQ, done);
+    }
+
+    private void jumpUnlessMine(MethodVisitor m, Label elsewhere) {
+      m.visitVarInsn(LLOAD, word);
+      m.visitVarInsn(LLOAD, epoch);
       m.visitInsn(LXOR);
-      m.visitIntInsn(BIPUSH, SLOT_SHIFT);
+      m.visitIntInsn(BIPUSH, Epoch.CLOCK_BITS);
       m.visitInsn(LUSHR);
       m.visitInsn(LCONST_0);
       m.visitInsn(LCMP);
       m.visitJumpInsn(IFNE, elsewhere);
     }
 
-    private void callSlow(MethodVisitor m, String name, Label slow, Label done) {
-      label(m, slow);
-      if (!isStatic) {
-        m.visitVarInsn(ALOAD, 0);
+    private void returnTrue(MethodVisitor m, Label done) {
+      m.visitLabel(done);
+      frame(m, 0);
+      m.visitInsn(ICONST_1);
+      m.visitInsn(IRETURN);
+      m.visitMaxs(0, 0);
+      m.visitEnd();
+    }
+
+    private void addAll(MethodVisitor m, List<String> tries, String slow) {
+      Label done = new Label();
+      m.visitCode();
+      for (String attempt : tries) {
+        passOn(m);
+        String name = Hooks.PREFIX + attempt + field;
+        m.visitMethodInsn(INVOKESTATIC, owner.name, name, descriptor('Z'), false);
+        m.visitJumpInsn(IFNE, done);
       }
-      m.visitVarInsn(ALOAD, me);
-      m.visitVarInsn(ILOAD, site);
-      String target = Hooks.PREFIX + name + field;
-      m.visitMethodInsn(INVOKESTATIC, owner.name, target, accessorDescriptor(isStatic), false);
-      label(m, done);
+      passOn(m);
+      String name = Hooks.PREFIX + slow + field;
+      m.visitMethodInsn(INVOKESTATIC, owner.name, name, descriptor('V'), false);
+      m.visitLabel(done);
+      frame(m, 0);
       m.visitInsn(RETURN);
       m.visitMaxs(0, 0);
       m.visitEnd();
     }
 
+    private void passOn(MethodVisitor m) {
+      if (!isStatic) {
+        m.visitVarInsn(ALOAD, 0);
+      }
+      m.visitVarInsn(ALOAD, me);
+      m.visitVarInsn(ILOAD, site);
+    }
+
     private void addGetSlow(MethodVisitor m) {
       m.visitCode();
+      loadObjectAndEpoch(m);
       m.visitVarInsn(ALOAD, me);
+      shadow(m, "w$", "J");
       readersOf(m);
       push(m, number);
       m.visitVarInsn(ILOAD, site);
-      call(m, "readAgain", "(L" + READERS + ";II)Z");
+      call(m, "readFirst", "(JL" + READERS + ";II)Z");
       Label locked = new Label();
       m.visitJumpInsn(IFEQ, locked);
+      object(m);
+      shadow(m, "w$", "J");
+      m.visitLdcInsn(Long.MIN_VALUE);
+      m.visitInsn(LOR);
+      store(m, "w$", "J");
       m.visitInsn(RETURN);
-      label(m, locked);
+      m.visitLabel(locked);
+      frame(m, 1);
       underLock(
           m,
           () -> {
-            callOnVariable(m, "read", "(Ljava/lang/Object;III)Z");
+            callOnVariable(m, "read", "Z");
             Label notMine = new Label();
             m.visitJumpInsn(IFEQ, notMine);
-            storeWord(m, "r$", "epoch");
+            reloadEpoch(m);
+            storeWord(m, "r$");
             storeSite(m, "rs$");
-            lockedLabel(m, notMine);
-            storeWord(m, "w$", "lastWrite");
-            if (!isStatic) {
-              object(m);
-            }
+            m.visitLabel(notMine);
+            frame(m, 3);
+            object(m);
+            m.visitVarInsn(ALOAD, me);
+            call(m, "lastWrite", "()J");
+            store(m, "w$", "J");
+            object(m);
             m.visitVarInsn(ALOAD, me);
             call(m, "readers", "()L" + READERS + ";");
             String name = isStatic ? STATIC_READERS_FIELD : READERS_FIELD;
@@ -340,27 +490,53 @@ final class Shadows {
 
     private void addPutSlow(MethodVisitor m) {
       m.visitCode();
+      loadObjectAndEpoch(m);
+      m.visitVarInsn(ALOAD, me);
+      shadow(m, "w$", "J");
+      shadow(m, "r$", "J");
+      readersOf(m);
+      push(m, number);
+      call(m, "takesOver", "(JJL" + READERS + ";I)Z");
+      Label locked = new Label();
+      m.visitJumpInsn(IFEQ, locked);
+      own(m);
+      m.visitInsn(RETURN);
+      m.visitLabel(locked);
+      frame(m, 1);
       underLock(
           m,
           () -> {
-            callOnVariable(m, "write", "(Ljava/lang/Object;III)J");
-            m.visitInsn(POP2);
-            storeWord(m, "w$", "epoch");
-            storeWord(m, "r$", "epoch");
-            storeSite(m, "ws$");
-            storeSite(m, "rs$");
+            callOnVariable(m, "write", "V");
+            reloadEpoch(m);
+            own(m);
           });
     }
 
-    /** The variable goes into the thread's hand, and then the thread is asked to judge. */
-    private void callOnVariable(MethodVisitor m, String name, String descriptor) {
+    /** The epoch may have changed with what the thread has learned. */
+    private void reloadEpoch(MethodVisitor m) {
       m.visitVarInsn(ALOAD, me);
-      word(m, "w$");
-      siteOf(m, "ws$");
-      word(m, "r$");
-      siteOf(m, "rs$");
+      call(m, "epoch", "()J");
+      m.visitVarInsn(LSTORE, epoch);
+    }
+
+    /** Both words become the thread's own. */
+    private void own(MethodVisitor m) {
+      storeWord(m, "w$");
+      storeWord(m, "r$");
+      storeSite(m, "ws$");
+      storeSite(m, "rs$");
+    }
+
+    /** The variable goes into the thread's hand, and then the thread is asked to judge. */
+    private void callOnVariable(MethodVisitor m, String name, String result) {
+      m.visitVarInsn(ALOAD, me);
+      shadow(m, "w$", "J");
+      shadow(m, "ws$", "I");
+      shadow(m, "r$", "J");
+      shadow(m, "rs$", "I");
       readersOf(m);
-      call(m, "load", "(JIJIL" + READERS + ";)V");
+      push(m, variables);
+      call(m, "load", "(JIJIL" + READERS + ";I)V");
       m.visitVarInsn(ALOAD, me);
       if (isStatic) {
         m.visitInsn(ACONST_NULL);
@@ -370,12 +546,11 @@ final class Shadows {
       push(m, number);
       m.visitInsn(ICONST_M1);
       m.visitVarInsn(ILOAD, site);
-      call(m, name, descriptor);
+      call(m, name, "(Ljava/lang/Object;III)" + result);
     }
 
     /** {@code synchronized (Hooks.lock()) { body }}, at the end of a method. */
     private void underLock(MethodVisitor m, Runnable body) {
-      int lock = site + 1;
       Label start = new Label();
       Label end = new Label();
       Label handler = new Label();
@@ -384,17 +559,17 @@ final class Shadows {
       m.visitTryCatchBlock(handler, handlerEnd, handler, null);
       m.visitMethodInsn(INVOKESTATIC, HOOKS, "lock", "()Ljava/lang/Object;", false);
       m.visitInsn(DUP);
-      m.visitVarInsn(ASTORE, lock);
+      m.visitVarInsn(ASTORE, word);
       m.visitInsn(MONITORENTER);
       m.visitLabel(start);
       body.run();
-      m.visitVarInsn(ALOAD, lock);
+      m.visitVarInsn(ALOAD, word);
       m.visitInsn(MONITOREXIT);
       m.visitLabel(end);
       m.visitInsn(RETURN);
       m.visitLabel(handler);
-      frame(m, true, "java/lang/Throwable");
-      m.visitVarInsn(ALOAD, lock);
+      frame(m, 3, "java/lang/Throwable");
+      m.visitVarInsn(ALOAD, word);
       m.visitInsn(MONITOREXIT);
       m.visitLabel(handlerEnd);
       m.visitInsn(ATHROW);
@@ -403,84 +578,75 @@ final class Shadows {
     }
 
     private void object(MethodVisitor m) {
-      m.visitVarInsn(ALOAD, 0);
-      m.visitTypeInsn(CHECKCAST, owner.name);
-    }
-
-    private void word(MethodVisitor m, String prefix) {
-      shadow(m, prefix, "J");
-    }
-
-    private void siteOf(MethodVisitor m, String prefix) {
-      shadow(m, prefix, "I");
+      if (!isStatic) {
+        m.visitVarInsn(ALOAD, object);
+      }
     }
 
     private void shadow(MethodVisitor m, String prefix, String descriptor) {
-      if (!isStatic) {
-        object(m);
-      }
+      object(m);
       int opcode = isStatic ? GETSTATIC : GETFIELD;
       m.visitFieldInsn(opcode, owner.name, Hooks.PREFIX + prefix + field, descriptor);
     }
 
     private void readersOf(MethodVisitor m) {
-      if (!isStatic) {
-        object(m);
-      }
+      object(m);
+      readersField(m);
+    }
+
+    private void readersField(MethodVisitor m) {
       String name = isStatic ? STATIC_READERS_FIELD : READERS_FIELD;
       m.visitFieldInsn(isStatic ? GETSTATIC : GETFIELD, owner.name, name, "L" + READERS + ";");
     }
 
-    private void epoch(MethodVisitor m) {
-      m.visitVarInsn(ALOAD, me);
-      call(m, "epoch", "()J");
-    }
-
-    private void storeWord(MethodVisitor m, String prefix, String method) {
-      if (!isStatic) {
-        object(m);
-      }
-      m.visitVarInsn(ALOAD, me);
-      call(m, method, "()J");
-      int opcode = isStatic ? PUTSTATIC : PUTFIELD;
-      m.visitFieldInsn(opcode, owner.name, Hooks.PREFIX + prefix + field, "J");
+    private void storeWord(MethodVisitor m, String prefix) {
+      object(m);
+      m.visitVarInsn(LLOAD, epoch);
+      store(m, prefix, "J");
     }
 
     private void storeSite(MethodVisitor m, String prefix) {
-      if (!isStatic) {
-        object(m);
-      }
+      object(m);
       m.visitVarInsn(ILOAD, site);
+      store(m, prefix, "I");
+    }
+
+    private void store(MethodVisitor m, String prefix, String descriptor) {
       int opcode = isStatic ? PUTSTATIC : PUTFIELD;
-      m.visitFieldInsn(opcode, owner.name, Hooks.PREFIX + prefix + field, "I");
+      m.visitFieldInsn(opcode, owner.name, Hooks.PREFIX + prefix + field, descriptor);
     }
 
     private void call(MethodVisitor m, String name, String descriptor) {
       m.visitMethodInsn(INVOKEVIRTUAL, ME, name, descriptor, false);
     }
 
-    private void label(MethodVisitor m, Label label) {
-      m.visitLabel(label);
-      frame(m, false);
-    }
-
-    private void lockedLabel(MethodVisitor m, Label label) {
-      m.visitLabel(label);
-      frame(m, true);
-    }
-
-    private void frame(MethodVisitor m, boolean locked, Object... stack) {
+    /**
+     * A frame.
+     *
+     * @param state 0 for parameters, 1 for object and epoch too, 2 for a word, 3 for the lock
+     */
+    private void frame(MethodVisitor m, int state, Object... stack) {
       if (!frames) {
         return;
       }
-      Object[] locals = new Object[site + (locked ? 2 : 1)];
-      locals[0] = "java/lang/Object";
-      locals[me] = ME;
-      locals[site] = INTEGER;
-      if (locked) {
-        locals[site + 1] = "java/lang/Object";
+      List<Object> locals = new ArrayList<>();
+      if (!isStatic) {
+        locals.add("java/lang/Object");
       }
-      m.visitFrame(F_NEW, locals.length, locals, stack.length, stack);
+      locals.add(ME);
+      locals.add(INTEGER);
+      if (state > 0) {
+        if (!isStatic) {
+          locals.add(owner.name);
+        }
+        locals.add(LONG);
+      }
+      if (state == 2) {
+        locals.add(LONG);
+      } else if (state == 3) {
+        locals.add("java/lang/Object");
+      }
+      m.visitFrame(F_NEW, locals.size(), locals.toArray(), stack.length, stack);
     }
   }
 

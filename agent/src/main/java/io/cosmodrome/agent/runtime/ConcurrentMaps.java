@@ -25,7 +25,7 @@ public final class ConcurrentMaps {
   /** The keys of a map that were used. */
   private static final class Keys extends IdentityEntry {
     final Map<Object, Key> values = new ConcurrentHashMap<>();
-    final IdentityTable<ArrayShadow> others = new IdentityTable<>(ArrayShadow::ofOne);
+    final IdentityTable<ObjectShadow> others = new IdentityTable<>(ObjectShadow::ofOne);
     int number; // in the map's name in a trace
 
     Keys(Object map, @Nullable ReferenceQueue<Object> queue) {
@@ -37,7 +37,7 @@ public final class ConcurrentMaps {
       values.clear();
     }
 
-    ArrayShadow shadow(Object key) {
+    ObjectShadow shadow(Object key) {
       if (!isValue(key)) {
         return others.get(key);
       }
@@ -52,12 +52,12 @@ public final class ConcurrentMaps {
   static final class Key {
     private final Keys map;
     private final Object key;
-    private final ArrayShadow shadow;
+    private final ObjectShadow shadow;
 
     private Key(Keys map, Object key) {
       this.map = map;
       this.key = key;
-      this.shadow = ArrayShadow.ofOne(this, null);
+      this.shadow = ObjectShadow.ofOne(this, null);
     }
 
     @Nullable Object map() {
@@ -90,7 +90,7 @@ public final class ConcurrentMaps {
   }
 
   /** An access in progress. */
-  private record Access(ArrayShadow shadow, boolean isWrite) {}
+  private record Access(ObjectShadow shadow, boolean isWrite) {}
 
   public static @Nullable Object reads(
       @Nullable Object map, @Nullable Object key, MonitoredThread me, int site) {
@@ -126,7 +126,7 @@ public final class ConcurrentMaps {
       @Nullable Object map, @Nullable Object key, boolean isWrite, MonitoredThread me, int site) {
     try {
       if (map instanceof ConcurrentMap && key != null) {
-        ArrayShadow shadow = MAPS.get(map).shadow(key);
+        ObjectShadow shadow = MAPS.get(map).shadow(key);
         shadow.begins(isWrite, 0, me, site);
         return new Access(shadow, isWrite);
       }

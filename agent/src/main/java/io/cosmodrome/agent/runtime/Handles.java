@@ -27,7 +27,7 @@ final class Handles {
     @Nullable MethodHandle get; // the accessors of the field, null if it has none
     @Nullable MethodHandle put;
     int variable; // of a static field: what its stripe is found by
-    final IdentityTable<ArrayShadow> byObject = new IdentityTable<>(ArrayShadow::ofOne);
+    final IdentityTable<ObjectShadow> byObject = new IdentityTable<>(ObjectShadow::ofOne);
 
     Known(Object handle, @Nullable ReferenceQueue<Object> queue) {
       super(handle, queue);
@@ -103,9 +103,9 @@ final class Handles {
     }
     hold(object, System.identityHashCode(handle), me);
     if (object == null) {
-      return me.shadowOf(handle);
+      return me.cellOf(handle);
     }
-    return object.getClass().isArray() ? me.shadowOf(object) : known.byObject.get(object);
+    return object.getClass().isArray() ? me.cellOf(object) : known.byObject.get(object);
   }
 
   private static void hold(@Nullable Object object, int otherwise, MonitoredThread me) {

@@ -32,11 +32,20 @@ public final class Hooks {
         + descriptor.replace('/', '_').replace(';', '_').replace('[', '_').replace('.', '_');
   }
 
+  /**
+   * The thread that runs, if it is at its place in the table. One byte too long for C1 to inline it
+   * ({@link Threads#position} is written out), so that C1's frames stay short.
+   */
+  public static @Nullable MonitoredThread known() {
+    Thread thread = Thread.currentThread();
+    MonitoredThread me = TABLE[(int) thread.getId() & (Threads.SIZE - 1)];
+    return me != null && me.owner == thread ? me : null;
+  }
+
   /** The thread that runs. */
   public static MonitoredThread me() {
-    Thread thread = Thread.currentThread();
-    MonitoredThread me = TABLE[Threads.position(thread)];
-    return me != null && me.owner == thread ? me : RUNTIME.threads.find(thread);
+    MonitoredThread me = known();
+    return me != null ? me : RUNTIME.threads.find(Thread.currentThread());
   }
 
   /** What the slow paths of accessors hold. */
@@ -60,6 +69,21 @@ public final class Hooks {
       me.reserve();
     }
     RUNTIME.stripes.hold(variable, me);
+  }
+
+  /** For an element of an array, unless the access will throw: then nobody would let go. */
+  public static void hold(@Nullable Object array, int index, MonitoredThread me) {
+    if (array != null && index >= 0 && index < Array.getLength(array)) {
+      hold(array, me);
+    }
+  }
+
+  /** For an element that gets a value, unless that will throw. */
+  public static void hold(
+      @Nullable Object array, int index, @Nullable Object value, MonitoredThread me) {
+    if (array != null && (value == null || array.getClass().getComponentType().isInstance(value))) {
+      hold(array, index, me);
+    }
   }
 
   public static void letGo(MonitoredThread me) {
@@ -180,34 +204,31 @@ public final class Hooks {
 
   // ---- arrays ----
 
-  /** What a local variable for a shadow holds at first. */
-  public static ArrayShadow noArray() {
-    return ArrayShadow.NONE;
+  /** What a local variable for a view holds at first. */
+  public static ArrayView noView() {
+    return ArrayView.NONE;
   }
 
-  /** The shadow of an array, given the one that the same place had before. */
-  public static ArrayShadow shadow(@Nullable Object array, ArrayShadow before, MonitoredThread me) {
-    return before.refersTo(array) ? before : shadowSlow(array, me);
+  /**
+   * The running thread's view of an array, given the array and the view that the same place had
+   * before.
+   */
+  public static ArrayView view(
+      @Nullable Object array, @Nullable Object arrayBefore, ArrayView before, MonitoredThread me) {
+    return array == arrayBefore ? before : view(array, me);
   }
 
-  private static ArrayShadow shadowSlow(@Nullable Object array, MonitoredThread me) {
-    if (array == null) {
-      return ArrayShadow.NONE;
+  /** The running thread's view of an array; what is no array has one that remembers nothing. */
+  public static ArrayView view(@Nullable Object array, MonitoredThread me) {
+    if (array == null || !array.getClass().isArray()) {
+      return ArrayView.NONE;
     }
     try {
-      return me.shadowOf(array);
+      return me.viewOf(array);
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
-      return ArrayShadow.NONE;
+      return ArrayView.NONE;
     }
-  }
-
-  public static void readElement(@Nullable Object array, int index, MonitoredThread me, int site) {
-    shadowSlow(array, me).read(index, me, site);
-  }
-
-  public static void writeElement(@Nullable Object array, int index, MonitoredThread me, int site) {
-    shadowSlow(array, me).write(index, me, site);
   }
 
   /** {@code clone()} of an array: reads all of it. */
@@ -235,19 +256,19 @@ public final class Hooks {
   }
 
   private static void readRange(Object array, int start, int length, MonitoredThread me, int site) {
-    ArrayShadow shadow = shadowSlow(array, me);
+    ArrayView view = view(array, me);
     int end = RUNTIME.wholeArrays && length > 0 ? 1 : start + length;
     for (int i = RUNTIME.wholeArrays ? 0 : start; i < end; i++) {
-      shadow.read(i, me, site);
+      view.read(i, me, site);
     }
   }
 
   private static void writeRange(
       Object array, int start, int length, MonitoredThread me, int site) {
-    ArrayShadow shadow = shadowSlow(array, me);
+    ArrayView view = view(array, me);
     int end = RUNTIME.wholeArrays && length > 0 ? 1 : start + length;
     for (int i = RUNTIME.wholeArrays ? 0 : start; i < end; i++) {
-      shadow.write(i, me, site);
+      view.write(i, me, site);
     }
   }
 

@@ -24,7 +24,8 @@ public final class InlineRuntime implements Frontier.Listener {
   final ObjectNames names = new ObjectNames();
   final IdentityTable<LockState> locks = new IdentityTable<>(LockState::new);
   final IdentityTable<SyncState> syncs = new IdentityTable<>(SyncState::new);
-  final IdentityTable<ArrayShadow> arrays;
+  final IdentityTable<ArrayState> arrays;
+  final IdentityTable<ObjectShadow> objects = new IdentityTable<>(ObjectShadow::of);
   final Threads threads;
   final Sites sites = new Sites();
   final Stripes stripes = new Stripes();
@@ -53,8 +54,7 @@ public final class InlineRuntime implements Frontier.Listener {
   private InlineRuntime(boolean wholeArrays, int bufferKib) {
     this.recorder = bufferKib > 0 ? new Recorder(this, bufferKib) : null;
     this.wholeArrays = wholeArrays;
-    this.arrays =
-        new IdentityTable<>((object, queue) -> ArrayShadow.of(object, queue, wholeArrays));
+    this.arrays = new IdentityTable<>((array, queue) -> new ArrayState(array, queue, wholeArrays));
     this.threads = new Threads(this);
     this.findings = new Findings(sites, names, this::threadName);
     // 0 means nothing, in a site as in a word: so nobody may have number 0

@@ -11,15 +11,17 @@ import org.jspecify.annotations.Nullable;
  * A thread of the program. Instrumented code fetches it once per method and passes it on.
  *
  * <p>A variable is remembered in two words, the epochs of the last write and of the latest read,
- * and {@link Readers}. Who may touch them:
+ * and {@link ReadCells}. Who may touch them:
  *
  * <ul>
  *   <li>The read word belongs to one thread between two writes: to the thread that wrote last, or
  *       before any write to the thread that read first. Only its owner stores to it, so concurrent
- *       reads, which are no race, never overwrite each other. Other threads have a {@link
- *       Readers.Reader} of their own each, and mark the write word with {@link #SHARED}.
+ *       reads, which are no race, never overwrite each other. Other threads have a cell of their
+ *       own each in {@link ReadCells}, and mark the write word with {@link #SHARED}.
  *   <li>A write word with the thread's own slot and without that mark says that no other thread has
  *       read or written since, so the thread may go on without the lock.
+ *   <li>Where all earlier accesses are past mattering, a writer takes the variable over without the
+ *       lock, and a reader that has room in {@link ReadCells} uses it.
  *   <li>All else is done under the runtime's lock.
  * </ul>
  *
@@ -38,15 +40,18 @@ public final class MonitoredThread extends FrontierThread {
   private static final int CACHED_ARRAYS = 256;
 
   private static final int[] NO_MESSAGES = {};
-  private static final ArrayShadow[] NO_ARRAYS = new ArrayShadow[CACHED_ARRAYS];
+  private static final ArrayView[] NO_ARRAYS = new ArrayView[CACHED_ARRAYS];
+  private static final ObjectShadow[] NO_OBJECTS = new ObjectShadow[CACHED_ARRAYS];
 
   static {
-    Arrays.fill(NO_ARRAYS, ArrayShadow.NONE);
+    Arrays.fill(NO_ARRAYS, ArrayView.NONE);
+    Arrays.fill(NO_OBJECTS, ObjectShadow.NONE);
   }
 
   final Thread owner;
   private final InlineRuntime runtime;
-  long blocks;
+  private long recorded; // blocks, if the run is recorded
+  private long forgotten; // blocks that do not count
   long conflicts; // accesses that took the lock
   Findings.@Nullable Report report; // the latest about its blocks
   int stripe = -1; // held around a volatile access
@@ -58,18 +63,21 @@ public final class MonitoredThread extends FrontierThread {
   private int writeSite;
   private long lastRead;
   private int readSite;
-  private @Nullable Readers readers;
+  private @Nullable ReadCells readers;
+  private int variables; // of its object
 
   private LockState recentLock;
   private final @Nullable LockState[] locks = new LockState[CACHED_LOCKS];
+  private int nextLock; // the one to be replaced
   private @Nullable SyncState @Nullable [] syncs; // once the thread uses one
-  private ArrayShadow[] arrays = NO_ARRAYS; // the thread's own once it uses an array
+  private ArrayView[] arrays = NO_ARRAYS; // the thread's own once it uses an array
+  private ObjectShadow[] objects = NO_OBJECTS; // likewise, for variables that are objects
   private @Nullable EventBuffer events; // for the trace, if there is one
   private int[] messagesInHand = RECORDS ? new int[8] : NO_MESSAGES;
   private int messages;
 
   MonitoredThread(int id, Thread owner, InlineRuntime runtime) {
-    super(id);
+    super(id, true); // so that accesses need not tell that they used an epoch
     this.owner = owner;
     this.runtime = runtime;
     this.recentLock = new LockState(this, null);
@@ -127,13 +135,31 @@ public final class MonitoredThread extends FrontierThread {
 
   /** Opens a block and returns how many were open before. */
   public int enter(int block) {
-    int before = depth();
-    begin((blocks << 32) | block, block); // no other block of the thread has this reference
-    blocks++;
+    int before = beginNext(block);
     if (RECORDS) {
+      recorded++;
       record(Op.BEGIN, block, before);
     }
     return before;
+  }
+
+  @Override
+  public int label(int block) {
+    return (int) beginRef(block) & ((1 << Sites.BITS) - 1);
+  }
+
+  /** How many blocks were opened since {@link #forgetBlocks}. */
+  long blocks() {
+    return (RECORDS ? recorded : begun()) - forgotten;
+  }
+
+  void forgetBlocks() {
+    forgotten += blocks();
+  }
+
+  /** For the words of a new object's fields: they are this thread's, but nothing has happened. */
+  public long claim() {
+    return epoch() >>> Epoch.CLOCK_BITS << Epoch.CLOCK_BITS;
   }
 
   @Override
@@ -159,19 +185,25 @@ public final class MonitoredThread extends FrontierThread {
     for (int block : open) {
       enter(block);
     }
-    blocks -= open.length;
+    forgotten += open.length;
   }
 
   // ---- variables: called by the accessors of fields and by arrays, under the lock ----
 
   /** Takes the variable in hand. */
   public void load(
-      long lastWrite, int writeSite, long lastRead, int readSite, @Nullable Readers readers) {
+      long lastWrite,
+      int writeSite,
+      long lastRead,
+      int readSite,
+      @Nullable ReadCells readers,
+      int variables) {
     this.lastWrite = lastWrite;
     this.writeSite = writeSite;
     this.lastRead = lastRead;
     this.readSite = readSite;
     this.readers = readers;
+    this.variables = variables;
   }
 
   /** The write word to be stored. */
@@ -179,21 +211,47 @@ public final class MonitoredThread extends FrontierThread {
     return lastWrite;
   }
 
-  public @Nullable Readers readers() {
+  public @Nullable ReadCells readers() {
     return readers;
   }
 
-  /** Remembers another read of a thread that has a reader of its own; no lock is needed. */
-  public boolean readAgain(@Nullable Readers readers, int variable, int site) {
-    Readers.Reader reader = readers == null ? null : readers.find(variable, slot());
-    if (reader == null) {
+  /** Remembers another read of a thread that has read since the last write; needs no lock. */
+  public boolean readAgain(@Nullable ReadCells readers, int variable, int site) {
+    return readers != null && readers.again(slot(), variable, epoch(), site);
+  }
+
+  /**
+   * Remembers the first read since a write that no longer matters; needs no lock. The write word is
+   * then to be marked with {@link #SHARED}: other readers would store the same at the same time.
+   */
+  public boolean readFirst(long lastWrite, @Nullable ReadCells readers, int variable, int site) {
+    return readers != null
+        && isOver(lastWrite & ~SHARED)
+        && readers.put(slot(), variable, epoch(), site);
+  }
+
+  /**
+   * Whether all earlier accesses of a variable no longer matter, so that this thread may make it
+   * its own without the lock: both words are then to be stored with the thread's epoch.
+   */
+  public boolean takesOver(
+      long lastWrite, long lastRead, @Nullable ReadCells readers, int variable) {
+    if (!isOver(lastWrite & ~SHARED) || !isOver(lastRead)) {
       return false;
     }
-    if (reader.epoch != epoch()) {
-      reader.epoch = publish();
-      reader.site = site;
+    if (lastWrite < 0 && readers != null) {
+      if (!readers.all(variable, (epoch, site) -> isOver(epoch))) {
+        return false;
+      }
+      readers.clear(variable);
     }
     return true;
+  }
+
+  /** Whether an earlier access no longer matters to this one; may be asked without the lock. */
+  boolean isOver(long epoch) {
+    // the order of a recorded run is to be exact even where it does not matter to the checker
+    return epoch == 0 || isMine(epoch) || (!RECORDS && runtime.frontier.isSurelyGarbage(epoch));
   }
 
   /**
@@ -213,15 +271,40 @@ public final class MonitoredThread extends FrontierThread {
     }
   }
 
-  /** A write of the variable in hand; both words are to be stored with the epoch returned. */
-  public long write(@Nullable Object object, int variable, int element, int site) {
+  /** A write of the variable in hand; both words are to be stored with this thread's epoch. */
+  public void write(@Nullable Object object, int variable, int element, int site) {
     try {
       meets(object, variable, element, true, site);
       wrote(variable);
     } catch (Throwable failure) {
       runtime.failed(failure);
     }
-    return publish();
+  }
+
+  private boolean isMine(long epoch) {
+    return Epoch.slot(epoch) == slot();
+  }
+
+  /** Remembers a read where there was no room for it yet; under the lock. */
+  ReadCells register(@Nullable ReadCells readers, int variables, int variable, int site) {
+    ReadCells result = readers == null ? new ReadCells(variables) : readers;
+    if (!result.put(slot(), variable, epoch(), site)) {
+      result.add(slot(), variable);
+      result.put(slot(), variable, epoch(), site);
+    }
+    return result;
+  }
+
+  /** An earlier access of an array's element conflicts with the one in hand; under the lock. */
+  void conflict(long source, int sourceSite, @Nullable Object array, int element, int site) {
+    try {
+      conflicts++;
+      if (source != 0) {
+        edge(source, sourceSite, array, element, site);
+      }
+    } catch (Throwable failure) {
+      runtime.failed(failure);
+    }
   }
 
   /** Takes the edges to an access of the variable in hand. */
@@ -238,26 +321,21 @@ public final class MonitoredThread extends FrontierThread {
       edge(lastRead, readSite, object, element, site);
     }
     if (readers != null && lastWrite < 0) {
-      for (Readers.Reader reader : readers.all(variable)) {
-        if (reader != null && reader.epoch != 0) {
-          edge(reader.epoch, reader.site, object, element, site);
-        }
-      }
+      readers.all(
+          variable,
+          (epoch, readSite) -> {
+            edge(epoch, readSite, object, element, site);
+            return true;
+          });
     }
   }
 
   /** Remembers a read of the variable in hand, unless the read word is to do it: then true. */
   boolean haveRead(int variable, int site) {
-    if ((lastRead == 0 && lastWrite == 0) || Readers.isOf(lastRead, slot())) {
-      publish();
+    if ((lastRead == 0 && lastWrite == 0) || isMine(lastRead)) {
       return true;
     }
-    if (readers == null) {
-      readers = new Readers();
-    }
-    Readers.Reader reader = readers.get(variable, slot());
-    reader.site = site;
-    reader.epoch = publish();
+    readers = register(readers, variables, variable, site);
     lastWrite |= SHARED;
     return false;
   }
@@ -288,13 +366,19 @@ public final class MonitoredThread extends FrontierThread {
     return recent.refersTo(object) ? recent : lockOfSlow(object);
   }
 
+  /**
+   * Looks at one after the other: the hash of a locked object is not in its header, but far away.
+   */
   private LockState lockOfSlow(Object object) {
-    int position = System.identityHashCode(object) & (CACHED_LOCKS - 1);
-    LockState lock = locks[position];
-    if (lock == null || !lock.refersTo(object)) {
-      lock = runtime.locks.get(object);
-      locks[position] = lock;
+    for (LockState lock : locks) {
+      if (lock != null && lock.refersTo(object)) {
+        recentLock = lock;
+        return lock;
+      }
     }
+    LockState lock = runtime.locks.get(object);
+    locks[nextLock] = lock;
+    nextLock = (nextLock + 1) % CACHED_LOCKS;
     recentLock = lock;
     return lock;
   }
@@ -318,7 +402,7 @@ public final class MonitoredThread extends FrontierThread {
   }
 
   private void acquired(LockState lock, Object object, int site) {
-    if (lock.release != 0 && Epoch.slot(lock.release) != slot()) {
+    if (!isOver(lock.release)) {
       synchronized (runtime.lock) {
         conflicts++;
         edge(lock.release, lock.releaseSite, object, -1, site);
@@ -341,7 +425,7 @@ public final class MonitoredThread extends FrontierThread {
       if (RECORDS) {
         recordRelease(lock, site);
       }
-      lock.release = publish();
+      lock.release = epoch();
       lock.releaseSite = site;
       lock.holder = null;
     }
@@ -410,9 +494,22 @@ public final class MonitoredThread extends FrontierThread {
 
   /** The thread is about to let others go on that wait for as many as there may be. */
   void release(SyncState state, int set, int site) {
-    if (!isSilent() && (RECORDS || !readAgain(state.releases, set, site))) {
+    if (!isSilent() && (RECORDS || !releaseAgain(state.releases, set, site))) {
       releaseSlow(state, set, site);
     }
+  }
+
+  /** Refreshes a release of the thread's that still counts; needs no lock. */
+  private boolean releaseAgain(@Nullable Readers releases, int set, int site) {
+    Readers.Reader release = releases == null ? null : releases.find(set, slot());
+    if (release == null) {
+      return false;
+    }
+    if (release.epoch != epoch()) {
+      release.epoch = epoch();
+      release.site = site;
+    }
+    return true;
   }
 
   private void releaseSlow(SyncState state, int set, int site) {
@@ -570,7 +667,7 @@ public final class MonitoredThread extends FrontierThread {
       ThreadEntry entry = runtime.threads.entry(child);
       first = entry.fork == 0;
       number = runtime.threads.number(entry, child);
-      entry.fork = publish();
+      entry.fork = epoch();
       entry.forkSite = site;
     }
     if (RECORDS && first) {
@@ -602,20 +699,40 @@ public final class MonitoredThread extends FrontierThread {
 
   // ---- arrays ----
 
-  /** The shadow of an array, from the thread's cache if it is there. */
-  ArrayShadow shadowOf(Object array) {
+  /** The thread's view of an array, from its cache if it is there. */
+  ArrayView viewOf(Object array) {
     int position = System.identityHashCode(array) & (CACHED_ARRAYS - 1);
-    ArrayShadow shadow = arrays[position];
-    return shadow.refersTo(array) ? shadow : shadowOfSlow(array, position);
+    ArrayView view = arrays[position];
+    return view.array.refersTo(array) ? view : viewOfSlow(array, position);
   }
 
-  private ArrayShadow shadowOfSlow(Object array, int position) {
+  private ArrayView viewOfSlow(Object array, int position) {
     if (arrays == NO_ARRAYS) {
       arrays = NO_ARRAYS.clone();
     }
-    ArrayShadow shadow = runtime.arrays.get(array);
-    arrays[position] = shadow;
-    return shadow;
+    ArrayState state = runtime.arrays.get(array);
+    synchronized (runtime.lock) {
+      arrays[position] = state.view(this);
+    }
+    return arrays[position];
+  }
+
+  /** What is remembered of an array, or of an object that stands for one variable or several. */
+  Cell cellOf(Object object) {
+    if (object.getClass().isArray()) {
+      return viewOf(object);
+    }
+    int position = System.identityHashCode(object) & (CACHED_ARRAYS - 1);
+    ObjectShadow shadow = objects[position];
+    return shadow.refersTo(object) ? shadow : cellOfSlow(object, position);
+  }
+
+  private ObjectShadow cellOfSlow(Object object, int position) {
+    if (objects == NO_OBJECTS) {
+      objects = NO_OBJECTS.clone();
+    }
+    objects[position] = runtime.objects.get(object);
+    return objects[position];
   }
 
   InlineRuntime runtime() {

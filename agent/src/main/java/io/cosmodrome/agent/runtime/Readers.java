@@ -1,20 +1,19 @@
 package io.cosmodrome.agent.runtime;
 
-import io.cosmodrome.check.Epoch;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The readers of the variables of one object or array that are not in the variables' own words: by
- * variable, the latest read of each thread since the last write.
+ * What threads have done with an object that others synchronize with: by set, the latest of each
+ * thread. Unlike {@link ReadCells} it takes memory only for threads that are in it.
  *
  * <p>Changed under the runtime's lock, but for one thing: a {@link Reader} that counts (its epoch
  * is not 0) belongs to its thread, which may refresh it without the lock. Tables are replaced,
  * never moved within, so a thread that looks without the lock finds its reader or nothing.
  */
-public final class Readers {
+final class Readers {
   private static final int KEPT = 8; // readers that stay for reuse when a write ends their time
 
   private @Nullable Reader[][] byVariable = new Reader[1][];
@@ -140,10 +139,5 @@ public final class Readers {
       position = (position + 1) & mask;
     }
     return position;
-  }
-
-  /** Whether an epoch belongs to the thread in a slot. */
-  static boolean isOf(long epoch, int slot) {
-    return Epoch.slot(epoch) == slot;
   }
 }

@@ -1,5 +1,6 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.check.Epoch;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -7,11 +8,17 @@ import java.util.Map;
 
 /** All places of instrumented code, by number; instrumented code carries the numbers. */
 public final class Sites {
+  /** Numbers have so many bits; places beyond that are number 0, which is nowhere. */
+  static final int BITS = Long.SIZE - Epoch.CLOCK_BITS;
+
   private final List<Site> sites = new ArrayList<>();
   private final Map<String, Map<Integer, Integer>> others = new HashMap<>(); // by op and site
 
   /** The number of a place, new each time. */
   public synchronized int add(Site site) {
+    if (sites.size() == 1 << BITS) {
+      return 0;
+    }
     sites.add(site);
     return sites.size() - 1;
   }

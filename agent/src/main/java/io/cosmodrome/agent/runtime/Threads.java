@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * join it, so nothing needs to run at its end.
  */
 final class Threads {
-  private static final int SIZE = 1 << 13;
+  static final int SIZE = 1 << 13;
   private static final int PROBES = 8;
   private static final int LOOKED_AT = 4; // threads whose end is looked for when another appears
 
@@ -32,7 +32,7 @@ final class Threads {
   }
 
   static int position(Thread thread) {
-    return System.identityHashCode(thread) & (SIZE - 1);
+    return (int) thread.getId() & (SIZE - 1);
   }
 
   /** The thread's state if it is in the table. */
@@ -117,7 +117,7 @@ final class Threads {
 
   private void noticeEnd(MonitoredThread state) {
     ThreadEntry entry = entries.get(state.owner);
-    entry.last = state.publish();
+    entry.last = state.epoch();
     entry.state = null;
     living.remove(state);
     count(state);
@@ -132,9 +132,9 @@ final class Threads {
   }
 
   private void count(MonitoredThread state) {
-    blocks += state.blocks;
+    blocks += state.blocks();
     conflicts += state.conflicts;
-    withBlocks += state.blocks > 0 ? 1 : 0;
+    withBlocks += state.blocks() > 0 ? 1 : 0;
   }
 
   ThreadEntry entry(Thread thread) {
@@ -161,7 +161,7 @@ final class Threads {
     blocks = 0;
     conflicts = 0;
     for (MonitoredThread state : living) {
-      state.blocks = 0;
+      state.forgetBlocks();
       state.conflicts = 0;
     }
   }
@@ -171,8 +171,8 @@ final class Threads {
     long allBlocks = blocks;
     long allConflicts = conflicts;
     for (MonitoredThread state : living) {
-      threads += state.blocks > 0 ? 1 : 0;
-      allBlocks += state.blocks;
+      threads += state.blocks() > 0 ? 1 : 0;
+      allBlocks += state.blocks();
       allConflicts += state.conflicts;
     }
     return new Totals(threads, allBlocks, allConflicts);

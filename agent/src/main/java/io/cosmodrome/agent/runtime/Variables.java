@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Such an access and its instrumentation are one step: a {@code hold…} comes first, and what
  * remembers the access afterwards, or {@link Hooks#letGo} if it threw, ends it. Accesses that run
- * code of the program on the way are remembered as taking a while; see {@link ArrayShadow}.
+ * code of the program on the way are remembered as taking a while; see {@link ObjectShadow}.
  */
 public final class Variables {
   private static final InlineRuntime RUNTIME = InlineRuntime.installed();
@@ -23,7 +23,7 @@ public final class Variables {
   /** An object that is a variable or an array of variables. */
   public static Cell hold(@Nullable Object object, MonitoredThread me) {
     if (object == null) {
-      return ArrayShadow.NONE;
+      return ObjectShadow.NONE;
     }
     Hooks.hold(object, me);
     return cell(object, me);
@@ -31,23 +31,23 @@ public final class Variables {
 
   private static Cell cell(Object object, MonitoredThread me) {
     try {
-      return me.shadowOf(object);
+      return me.cellOf(object);
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
-      return ArrayShadow.NONE;
+      return ObjectShadow.NONE;
     }
   }
 
   /** What a field updater or a variable handle stands for in an object; null for a static field. */
   public static Cell hold(@Nullable Object handle, @Nullable Object object, MonitoredThread me) {
     if (handle == null) {
-      return ArrayShadow.NONE;
+      return ObjectShadow.NONE;
     }
     try {
       return HANDLES.hold(handle, object, me);
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
-      return ArrayShadow.NONE;
+      return ObjectShadow.NONE;
     }
   }
 
@@ -114,13 +114,13 @@ public final class Variables {
   // ---- updates with a function of the program ----
 
   public static void updates(@Nullable Object object, int element, MonitoredThread me, int site) {
-    if (object != null && cell(object, me) instanceof ArrayShadow shadow) {
+    if (object != null && cell(object, me) instanceof ObjectShadow shadow) {
       shadow.begins(true, element, me, site);
     }
   }
 
   public static void updated(Object object, int element, MonitoredThread me, int site) {
-    if (cell(object, me) instanceof ArrayShadow shadow) {
+    if (cell(object, me) instanceof ObjectShadow shadow) {
       shadow.ends(true, element, me, site);
     }
   }

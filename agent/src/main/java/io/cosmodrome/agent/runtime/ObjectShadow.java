@@ -1,57 +1,47 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.check.Epoch;
 import io.cosmodrome.trace.Op;
 import java.lang.ref.ReferenceQueue;
-import java.lang.reflect.Array;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is remembered of an array's elements: two words and two sites each, side by side, write
- * first. The rules are those of {@link MonitoredThread}. An object such as an {@code AtomicLong} is
- * an array of one element here.
+ * What is remembered of an object that stands for a variable or several, such as an {@code
+ * AtomicLong} or an {@code AtomicIntegerArray}: two words and two sites each, side by side, write
+ * first. The rules are those of {@link MonitoredThread}.
  */
-public final class ArrayShadow extends IdentityEntry implements Cell {
-  /** The shadow of no array: nothing is remembered there. */
-  static final ArrayShadow NONE = new ArrayShadow(new int[0], null, 0, false);
-
-  private static final int SLOT_SHIFT = 43;
+final class ObjectShadow extends Elements implements Cell {
+  /** The shadow of nothing: nothing is remembered there. */
+  static final ObjectShadow NONE = new ObjectShadow(new Object(), null, 0, false);
 
   private long[] words;
   private int[] sites;
-  private @Nullable Readers readers;
-  private int number; // in the array's name in a trace
-  private int @Nullable [] ids; // in a trace: of the first element of each segment, plus one
-  private final boolean whole; // one variable for all elements, at index 0
+  private @Nullable ReadCells readers;
 
-  private ArrayShadow(
-      Object array, @Nullable ReferenceQueue<Object> queue, int elements, boolean whole) {
-    super(array, queue);
-    this.whole = whole;
+  private ObjectShadow(
+      Object object, @Nullable ReferenceQueue<Object> queue, int elements, boolean whole) {
+    super(object, queue, whole);
     this.words = new long[2 * elements];
     this.sites = new int[2 * elements];
   }
 
-  /** The shadow of an array, or of an object that stands for one variable or several. */
-  static ArrayShadow of(
-      Object object, @Nullable ReferenceQueue<Object> queue, boolean wholeArrays) {
-    if (object.getClass().isArray() && !wholeArrays) {
-      return new ArrayShadow(object, queue, Array.getLength(object), false);
-    } else if (object instanceof AtomicIntegerArray array) {
-      return new ArrayShadow(object, queue, array.length(), false);
+  static ObjectShadow of(Object object, @Nullable ReferenceQueue<Object> queue) {
+    if (object instanceof AtomicIntegerArray array) {
+      return new ObjectShadow(object, queue, array.length(), false);
     } else if (object instanceof AtomicLongArray array) {
-      return new ArrayShadow(object, queue, array.length(), false);
+      return new ObjectShadow(object, queue, array.length(), false);
     } else if (object instanceof AtomicReferenceArray<?> array) {
-      return new ArrayShadow(object, queue, array.length(), false);
+      return new ObjectShadow(object, queue, array.length(), false);
     }
     return ofOne(object, queue);
   }
 
   /** The shadow of an object that stands for one variable. */
-  static ArrayShadow ofOne(Object object, @Nullable ReferenceQueue<Object> queue) {
-    return new ArrayShadow(object, queue, 1, true);
+  static ObjectShadow ofOne(Object object, @Nullable ReferenceQueue<Object> queue) {
+    return new ObjectShadow(object, queue, 1, true);
   }
 
   @Override
@@ -59,7 +49,12 @@ public final class ArrayShadow extends IdentityEntry implements Cell {
     words = new long[0];
     sites = new int[0];
     readers = null;
-    ids = null;
+    super.forget();
+  }
+
+  @Override
+  int elements() {
+    return words.length / 2;
   }
 
   @Override
@@ -81,8 +76,8 @@ public final class ArrayShadow extends IdentityEntry implements Cell {
     if (lastRead == epoch || words[at] == epoch) {
       return;
     }
-    if ((lastRead ^ epoch) >>> SLOT_SHIFT == 0) {
-      words[at + 1] = me.publish();
+    if ((lastRead ^ epoch) >>> Epoch.CLOCK_BITS == 0) {
+      words[at + 1] = me.epoch();
       sites[at + 1] = site;
     } else {
       readSlow(element, me, site);
@@ -95,7 +90,7 @@ public final class ArrayShadow extends IdentityEntry implements Cell {
     }
     int at = 2 * element;
     synchronized (me.runtime().lock) {
-      me.load(words[at], sites[at], words[at + 1], sites[at + 1], readers);
+      me.load(words[at], sites[at], words[at + 1], sites[at + 1], readers, elements());
       if (me.read(get(), element, whole ? -1 : element, site)) {
         words[at + 1] = me.epoch();
         sites[at + 1] = site;
@@ -124,11 +119,11 @@ public final class ArrayShadow extends IdentityEntry implements Cell {
     if (lastWrite == epoch) {
       return;
     }
-    if ((lastWrite ^ epoch) >>> SLOT_SHIFT == 0) {
-      words[at] = me.publish();
+    if ((lastWrite ^ epoch) >>> Epoch.CLOCK_BITS == 0) {
+      words[at] = me.epoch();
       sites[at] = site;
     } else if ((lastWrite | words[at + 1]) == 0) {
-      words[at] = me.publish();
+      words[at] = me.epoch();
       words[at + 1] = epoch;
       sites[at] = site;
       sites[at + 1] = site;
@@ -140,8 +135,9 @@ public final class ArrayShadow extends IdentityEntry implements Cell {
   private void writeSlow(int element, MonitoredThread me, int site) {
     int at = 2 * element;
     synchronized (me.runtime().lock) {
-      me.load(words[at], sites[at], words[at + 1], sites[at + 1], readers);
-      long epoch = me.write(get(), element, whole ? -1 : element, site);
+      me.load(words[at], sites[at], words[at + 1], sites[at + 1], readers, elements());
+      me.write(get(), element, whole ? -1 : element, site);
+      long epoch = me.epoch();
       words[at] = epoch;
       words[at + 1] = epoch;
       sites[at] = site;
@@ -162,13 +158,13 @@ public final class ArrayShadow extends IdentityEntry implements Cell {
       return;
     }
     synchronized (me.runtime().lock) {
-      me.load(words[at], sites[at], words[at + 1], sites[at + 1], readers);
+      me.load(words[at], sites[at], words[at + 1], sites[at + 1], readers, elements());
       me.meets(get(), element, whole ? -1 : element, isWrite, site);
     }
   }
 
   private static boolean isOwn(long word, MonitoredThread me) {
-    return (word ^ me.epoch()) >>> SLOT_SHIFT == 0;
+    return (word ^ me.epoch()) >>> Epoch.CLOCK_BITS == 0;
   }
 
   /** The access is over. */
@@ -188,77 +184,23 @@ public final class ArrayShadow extends IdentityEntry implements Cell {
       return;
     }
     if (isOwn(words[own], me)) {
-      words[own] = me.publish();
+      words[own] = me.epoch();
       sites[own] = site;
       return;
     }
     synchronized (me.runtime().lock) {
-      me.load(words[at], sites[at], words[at + 1], sites[at + 1], readers);
+      me.load(words[at], sites[at], words[at + 1], sites[at + 1], readers, elements());
       if (isWrite) {
         me.wrote(element);
-        words[at] = me.publish();
+        words[at] = me.epoch();
         sites[at] = site;
       } else if (!me.haveRead(element, site)) {
         words[at] = me.lastWrite();
         readers = me.readers();
         return;
       }
-      words[at + 1] = me.publish();
+      words[at + 1] = me.epoch();
       sites[at + 1] = site;
     }
-  }
-
-  // ---- recording ----
-
-  private void record(int op, int element, MonitoredThread me, int site) {
-    if (element < 0 || element >= words.length / 2) {
-      return; // the access itself will throw
-    }
-    int[] known = ids;
-    int segment = element / RecordedNames.SEGMENT;
-    if (known == null || known[segment] == 0) {
-      known = giveIds(segment, me);
-    }
-    if (known != null) {
-      me.record(op, site, known[segment] - 1 + element % RecordedNames.SEGMENT);
-    }
-  }
-
-  /** Gives ids to the elements of a segment; null if that was not possible. */
-  private int @Nullable [] giveIds(int segment, MonitoredThread me) {
-    InlineRuntime runtime = me.runtime();
-    try {
-      synchronized (runtime.lock) {
-        Recorder recorder = runtime.recorder();
-        Object array = get();
-        if (array == null || recorder == null) {
-          return null;
-        }
-        int elements = words.length / 2;
-        if (ids == null) {
-          ids = new int[(elements - 1) / RecordedNames.SEGMENT + 1];
-        }
-        if (ids[segment] == 0) {
-          int first = segment * RecordedNames.SEGMENT;
-          int count = Math.min(elements - first, RecordedNames.SEGMENT);
-          int arrayNumber = number(recorder.names);
-          ids[segment] =
-              1 + recorder.names.newElements(array, arrayNumber, whole ? -1 : first, count);
-        }
-        return ids;
-      }
-    } catch (Throwable failure) {
-      runtime.failed(failure);
-      return null;
-    }
-  }
-
-  /** The number in the array's name; under the runtime's lock. */
-  int number(RecordedNames names) {
-    Object array = get();
-    if (number == 0 && array != null) {
-      number = names.number(array);
-    }
-    return number;
   }
 }

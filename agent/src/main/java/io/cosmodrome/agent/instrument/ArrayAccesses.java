@@ -1,0 +1,278 @@
+package io.cosmodrome.agent.instrument;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * The accesses of one method to elements of arrays. Looking up the view of an array costs more than
+ * all else, so it is done where the array gets into a local variable, and kept in another; where an
+ * array comes from elsewhere, the last one and its view are kept.
+ */
+final class ArrayAccesses {
+  private static final String ME = Shadows.ME;
+  private static final String ARRAY = NewLocals.ARRAY;
+  private static final int MAX_LOCALS = 24;
+  private static final SiteMethods.Target READ = target("read", "readFast", "readFirst");
+  private static final SiteMethods.Target WRITE = target("write", "writeFast");
+
+  private final MethodNode method;
+  private final NewLocals locals;
+  private final SiteMethods sites;
+  private final boolean whole;
+  private final boolean strict;
+  private final boolean frames;
+
+  private final Map<AbstractInsnNode, String> sources = new HashMap<>(); // see source
+  private final Map<String, Integer> uses = new HashMap<>();
+  private final Map<String, Cache> caches = new HashMap<>();
+  private int index = -1; // local variable
+  private int value = -1; // local variable
+
+  /**
+   * Two local variables: an array and its view.
+   *
+   * @param array -1 if it is a local variable of the method's own
+   */
+  private record Cache(int array, int view) {}
+
+  /**
+   * @param whole whether an array is one variable
+   * @param strict whether an access and its instrumentation are to be one step
+   * @param looping instructions that may run more than once
+   */
+  ArrayAccesses(
+      MethodNode method,
+      NewLocals locals,
+      SiteMethods sites,
+      boolean whole,
+      boolean strict,
+      boolean frames,
+      Set<AbstractInsnNode> looping) {
+    this.method = method;
+    this.locals = locals;
+    this.sites = sites;
+    this.whole = whole;
+    this.strict = strict;
+    this.frames = frames;
+    Set<Integer> arrayLocals = new HashSet<>();
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (isRead(instruction) || isWrite(instruction)) {
+        String source = source(instruction, arrayLocals);
+        sources.put(instruction, source);
+        uses.merge(source, looping.contains(instruction) ? 2 : 1, Integer::sum);
+      }
+    }
+    arrayLocals.forEach(this::keepViewOf);
+  }
+
+  private static SiteMethods.Target target(String access, String... tries) {
+    return new SiteMethods.Target(
+        INVOKEVIRTUAL, ARRAY, List.of(tries), access + "Slow", access, "I");
+  }
+
+  static boolean isRead(AbstractInsnNode instruction) {
+    return instruction.getOpcode() >= IALOAD && instruction.getOpcode() <= SALOAD;
+  }
+
+  static boolean isWrite(AbstractInsnNode instruction) {
+    return instruction.getOpcode() >= IASTORE && instruction.getOpcode() <= SASTORE;
+  }
+
+  /** A name for where the array comes from; accesses with the same name share a cache. */
+  private String source(AbstractInsnNode access, Set<Integer> arrayLocals) {
+    AbstractInsnNode producer = Operands.producer(access, wordsAbove(access), frames);
+    if (producer instanceof VarInsnNode load && frames && !isChanged(load, access)) {
+      arrayLocals.add(load.var);
+      return local(load.var);
+    }
+    if (producer instanceof FieldInsnNode field) {
+      return field.owner + "." + field.name;
+    }
+    return "access " + sources.size();
+  }
+
+  /**
+   * Whether a local variable gets another value after it was loaded, as in {@code a[(a = b)[0]]}.
+   */
+  private static boolean isChanged(VarInsnNode load, AbstractInsnNode access) {
+    for (AbstractInsnNode at = load; at != access; at = at.getNext()) {
+      if (at.getOpcode() == ASTORE && ((VarInsnNode) at).var == load.var) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String local(int local) {
+    return "local " + local;
+  }
+
+  private static int wordsAbove(AbstractInsnNode access) {
+    return switch (access.getOpcode()) {
+      case LASTORE, DASTORE -> 3;
+      case IASTORE, FASTORE, AASTORE, BASTORE, CASTORE, SASTORE -> 2;
+      default -> 1;
+    };
+  }
+
+  /** Keeps the view of what a local variable holds, wherever that is stored. */
+  private void keepViewOf(int local) {
+    if (caches.size() >= MAX_LOCALS) {
+      return;
+    }
+    int view = isArrayParameter(local) ? locals.addViewOf(local) : locals.addNoView();
+    caches.put(local(local), new Cache(-1, view));
+    for (AbstractInsnNode instruction : method.instructions.toArray()) {
+      if (instruction.getOpcode() == ASTORE
+          && ((VarInsnNode) instruction).var == local
+          && !isUnfinished(instruction)) {
+        InsnList code = locals.viewOf(local);
+        code.add(new VarInsnNode(ASTORE, view));
+        method.instructions.insert(instruction, code);
+      }
+    }
+  }
+
+  /** Whether an object is stored whose constructor has not run: it must not be touched. */
+  private boolean isUnfinished(AbstractInsnNode store) {
+    AbstractInsnNode producer = Operands.producer(store, 0, frames);
+    return producer != null && producer.getOpcode() == NEW;
+  }
+
+  private boolean isArrayParameter(int local) {
+    int parameter = (method.access & ACC_STATIC) == 0 ? 1 : 0;
+    for (Type type : Type.getArgumentTypes(method.desc)) {
+      if (parameter == local) {
+        return type.getSort() == Type.ARRAY;
+      }
+      parameter += type.getSize();
+    }
+    return false;
+  }
+
+  void read(AbstractInsnNode access, int site) {
+    InsnList before = new InsnList();
+    if (strict) {
+      before.add(new InsnNode(DUP2));
+      hold(before);
+    }
+    before.add(new InsnNode(DUP2));
+    element(before, access, READ, site);
+    method.instructions.insertBefore(access, before);
+    letGoAfter(access);
+  }
+
+  void write(AbstractInsnNode access, int site) {
+    InsnList before = new InsnList();
+    if (strict && access.getOpcode() == AASTORE) {
+      holdForValue(before);
+    } else if (strict) {
+      copyBelow(before, access);
+      hold(before);
+    }
+    copyBelow(before, access);
+    element(before, access, WRITE, site);
+    method.instructions.insertBefore(access, before);
+    letGoAfter(access);
+  }
+
+  /** array, index, value → array, index, value, array, index. */
+  private static void copyBelow(InsnList code, AbstractInsnNode access) {
+    if (access.getOpcode() == LASTORE || access.getOpcode() == DASTORE) {
+      code.add(new InsnNode(DUP2_X2));
+      code.add(new InsnNode(POP2));
+      code.add(new InsnNode(DUP2_X2));
+    } else {
+      code.add(new InsnNode(DUP_X2));
+      code.add(new InsnNode(POP));
+      code.add(new InsnNode(DUP2_X1));
+    }
+  }
+
+  /** array, index → nothing, and no other thread is at that array. */
+  private void hold(InsnList code) {
+    code.add(new VarInsnNode(ALOAD, locals.me));
+    hook(code, "hold", "(Ljava/lang/Object;IL" + ME + ";)V");
+  }
+
+  /** The same with a value that the array may refuse. */
+  private void holdForValue(InsnList code) {
+    if (value < 0) {
+      value = locals.addNull("java/lang/Object");
+    }
+    code.add(new VarInsnNode(ASTORE, value));
+    code.add(new InsnNode(DUP2));
+    code.add(new VarInsnNode(ALOAD, value));
+    code.add(new VarInsnNode(ALOAD, locals.me));
+    hook(code, "hold", "(Ljava/lang/Object;ILjava/lang/Object;L" + ME + ";)V");
+    code.add(new VarInsnNode(ALOAD, value));
+  }
+
+  private void letGoAfter(AbstractInsnNode access) {
+    if (strict) {
+      InsnList after = new InsnList();
+      after.add(new VarInsnNode(ALOAD, locals.me));
+      hook(after, "letGo", "(L" + ME + ";)V");
+      method.instructions.insert(access, after);
+    }
+  }
+
+  private static void hook(InsnList code, String name, String descriptor) {
+    code.add(new MethodInsnNode(INVOKESTATIC, Shadows.HOOKS, name, descriptor, false));
+  }
+
+  /** array, index → nothing, remembered as accessed. */
+  private void element(InsnList code, AbstractInsnNode access, SiteMethods.Target call, int site) {
+    Cache cache = cache(sources.getOrDefault(access, ""));
+    if (index < 0) {
+      index = locals.addInt();
+    }
+    code.add(new VarInsnNode(ISTORE, index));
+    if (cache == null) {
+      code.add(new VarInsnNode(ALOAD, locals.me));
+      view(code, "Ljava/lang/Object;L" + ME + ";");
+    } else if (cache.array < 0) {
+      code.add(new InsnNode(POP));
+      code.add(new VarInsnNode(ALOAD, cache.view));
+    } else {
+      code.add(new InsnNode(DUP));
+      code.add(new VarInsnNode(ALOAD, cache.array));
+      code.add(new VarInsnNode(ALOAD, cache.view));
+      code.add(new VarInsnNode(ALOAD, locals.me));
+      view(code, "Ljava/lang/Object;Ljava/lang/Object;L" + ARRAY + ";L" + ME + ";");
+      code.add(new InsnNode(DUP));
+      code.add(new VarInsnNode(ASTORE, cache.view));
+      code.add(new InsnNode(SWAP));
+      code.add(new VarInsnNode(ASTORE, cache.array));
+    }
+    code.add(whole ? new InsnNode(ICONST_0) : new VarInsnNode(ILOAD, index));
+    sites.call(code, call, locals.me, site);
+  }
+
+  private static void view(InsnList code, String operands) {
+    hook(code, "view", "(" + operands + ")L" + ARRAY + ";");
+  }
+
+  private @Nullable Cache cache(String source) {
+    Cache cache = caches.get(source);
+    if (cache == null && uses.getOrDefault(source, 0) > 1 && caches.size() < MAX_LOCALS) {
+      cache = new Cache(locals.addNull("java/lang/Object"), locals.addNoView());
+      caches.put(source, cache);
+    }
+    return cache;
+  }
+}
