@@ -2,7 +2,7 @@ import java.util.concurrent.Semaphore;
 
 /** Does what its argument says, under the agent or not. */
 public final class Subject {
-  private int value;
+  private volatile int value; // so that the agent sees every order of two writes
 
   void increment() {
     int read = value;
