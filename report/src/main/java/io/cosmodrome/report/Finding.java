@@ -50,11 +50,18 @@ public record Finding(
     for (Conflict conflict : witness) {
       for (var event : List.of(conflict.source(), conflict.destination())) {
         boolean isAboutThreads = !Op.isAccess(event.op()) && !Op.isLock(event.op());
-        accesses.add(
-            Op.NAMES.get(event.op()) + (isAboutThreads ? "" : " " + stable(event.target())));
+        accesses.add(kind(event.op()) + (isAboutThreads ? "" : " " + stable(event.target())));
       }
     }
     return rule + ' ' + stable(block.orElse("")) + '\n' + String.join("\n", accesses);
+  }
+
+  /** What an operation does; volatile or not is the field's matter, and only traces tell it. */
+  private static String kind(int op) {
+    if (Op.isAccess(op)) {
+      return Op.NAMES.get(Op.isWrite(op) ? Op.WRITE : Op.READ);
+    }
+    return Op.NAMES.get(op);
   }
 
   /** Without the numbers of objects and elements, and without lines. */
