@@ -1,6 +1,5 @@
 package io.cosmodrome.check;
 
-import io.cosmodrome.trace.EventBatch;
 import io.cosmodrome.trace.Op;
 
 /** A checker that takes the operations of a trace one by one, as they come. */
@@ -27,13 +26,6 @@ abstract class StreamChecker extends Checker {
       default -> {}
     }
     endEvent();
-  }
-
-  @Override
-  public void events(EventBatch batch) {
-    for (int i = 0; i < batch.size(); i++) {
-      event(batch.op(i), batch.thread(i), batch.target(i), batch.location(i));
-    }
   }
 
   protected abstract void read(int thread, int variable);
