@@ -11,6 +11,7 @@ import io.cosmodrome.agent.runtime.InlineRuntime;
 import io.cosmodrome.agent.runtime.Recorder;
 import io.cosmodrome.analysis.Verdict;
 import io.cosmodrome.report.OutputFile;
+import io.cosmodrome.report.ReportJson;
 import io.cosmodrome.report.Style;
 import io.cosmodrome.spec.AtomicitySpec;
 import io.cosmodrome.spec.MalformedSpecificationException;
@@ -33,8 +34,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class AgentRun {
   private static final int USAGE = 2;
-  private static final String TEXT = "findings.txt";
-  private static final String JSON = "findings.json";
+  private static final String TEXT = "report.txt";
+  private static final String JSON = "report.json";
 
   private final AgentOptions options;
   private final InlineRuntime runtime;
@@ -193,7 +194,7 @@ public final class AgentRun {
       file.commit();
     }
     try (OutputFile file = new OutputFile(directory.resolve(JSON), true)) {
-      summary.writeJson(file.stream());
+      ReportJson.write(summary.report(), file.stream());
       file.commit();
     }
   }

@@ -1,27 +1,22 @@
 package io.cosmodrome.agent;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.cosmodrome.agent.instrument.Coverage;
 import io.cosmodrome.agent.runtime.Recorder;
 import io.cosmodrome.agent.runtime.RunResult;
 import io.cosmodrome.analysis.Verdict;
+import io.cosmodrome.report.Checked;
 import io.cosmodrome.report.Finding;
-import io.cosmodrome.report.FindingJson;
 import io.cosmodrome.report.FindingText;
-import io.cosmodrome.report.JsonLine;
+import io.cosmodrome.report.Report;
 import io.cosmodrome.report.Style;
 import io.cosmodrome.report.Text;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** What is said at the end of a run: the findings, the verdict and what it rests on. */
 final class Summary {
-  /** Of {@code findings.json}; raised when a key changes its meaning or goes. */
-  static final int FORMAT = 1;
-
   private static final int SHOWN = 10;
 
   private final RunResult result;
@@ -149,29 +144,31 @@ final class Summary {
 
   // ---- for programs ----
 
-  void writeJson(OutputStream out) throws IOException {
-    try (JsonLine line = new JsonLine(out)) {
-      JsonGenerator json = line.json();
-      json.writeNumberField("format", FORMAT);
-      json.writeStringField("verdict", verdict().name());
-      write(json, "reasons", reasons);
-      json.writeNumberField("pid", ProcessHandle.current().pid());
-      json.writeNumberField("classes", coverage.classes());
-      write(json, "skipped", skipped);
-      json.writeNumberField("blocks", result.blocks());
-      json.writeNumberField("threads", result.threads());
-      json.writeNumberField("conflicts", result.conflicts());
-      json.writeNumberField("failures", result.failures());
-      FindingJson.write(json, result.findings());
-    }
+  Report report() {
+    Checked checked =
+        new Checked(
+            OptionalLong.of(coverage.classes()),
+            skipped,
+            result.blocks(),
+            result.threads(),
+            OptionalLong.empty(),
+            OptionalLong.of(result.conflicts()),
+            result.failures());
+    return new Report(
+        subject(),
+        "frontier",
+        verdict(),
+        reasons,
+        checked,
+        result.findings(),
+        List.of(),
+        List.of(),
+        List.of());
   }
 
-  private static void write(JsonGenerator json, String key, List<String> values)
-      throws IOException {
-    json.writeArrayFieldStart(key);
-    for (String value : values) {
-      json.writeString(value);
-    }
-    json.writeEndArray();
+  /** The program's main class or jar with its arguments, where the JVM tells it. */
+  private static String subject() {
+    String command = System.getProperty("sun.java.command", "");
+    return command.isEmpty() ? "a program" : command;
   }
 }

@@ -40,8 +40,8 @@ final class OptionsIT {
 
     assertThat(run.blocks()).containsExactly(VIOLATED);
     assertThat(run.exitCode()).isZero();
-    assertThat(run.err()).contains("\nreport: " + directory.resolve("output/findings.txt"));
-    assertThat(directory.resolve("output/findings.txt"))
+    assertThat(run.err()).contains("\nreport: " + directory.resolve("output/report.txt"));
+    assertThat(directory.resolve("output/report.txt"))
         .content()
         .startsWith("ATOM001 LostUpdate.add is not atomic");
   }
@@ -162,7 +162,7 @@ final class OptionsIT {
       assertThat(outputs)
           .hasSize(2)
           .allMatch(path -> path.getFileName().toString().startsWith("here-"))
-          .allMatch(path -> Files.exists(path.resolve("findings.json")));
+          .allMatch(path -> Files.exists(path.resolve("report.json")));
     }
   }
 

@@ -101,8 +101,7 @@ record ProgramRun(int exitCode, String out, String err, String json) {
     Path out = directory.resolve("out.txt");
     Path err = directory.resolve("err.txt");
     boolean isNamed = command.toString().contains("output=");
-    Path json =
-        directory.resolve(isNamed ? "output" : "target/cosmodrome").resolve("findings.json");
+    Path json = directory.resolve(isNamed ? "output" : "target/cosmodrome").resolve("report.json");
     Files.deleteIfExists(json);
     ProcessBuilder builder =
         new ProcessBuilder(command)

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param blocks labels of the blocks that were not atomic
  */
 record AgentResult(Verdict verdict, List<String> blocks) {
-  private static final String FILE = "findings.json";
+  private static final String FILE = "report.json";
   private static final int DEPTH = 8;
 
   /**

@@ -17,6 +17,7 @@ import io.cosmodrome.report.Conflict;
 import io.cosmodrome.report.Finding;
 import io.cosmodrome.report.FindingGroups;
 import io.cosmodrome.report.FindingText;
+import io.cosmodrome.report.Proof;
 import io.cosmodrome.report.Style;
 import io.cosmodrome.report.Text;
 import io.cosmodrome.trace.Symbols;
@@ -197,14 +198,12 @@ final class TextReport {
       List<String> around = new ArrayList<>();
       culprit.around().forEach(id -> around.add(label(symbols, id).orElse("an unlabeled block")));
       groups.add(
-          new Finding(
+          Finding.of(
               Finding.VIOLATED,
               label(symbols, block.label()),
               event(events, block.begin()).location(),
-              symbols.threads().name(block.thread()),
               around,
-              conflicts(block.witness(), events),
-              1));
+              proof(symbols.threads().name(block.thread()), block.witness(), events)));
     }
     return groups.list();
   }
@@ -216,8 +215,19 @@ final class TextReport {
     List<Conflict> conflicts = conflicts(result.cycle(), events);
     String thread = conflicts.get(conflicts.size() - 1).destination().thread();
     return List.of(
-        new Finding(
-            Finding.CYCLE, Optional.empty(), Optional.empty(), thread, List.of(), conflicts, 1));
+        Finding.of(
+            Finding.CYCLE,
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            Optional.of(new Proof(thread, conflicts))));
+  }
+
+  private static Optional<Proof> proof(
+      String thread, Witness witness, Map<Long, TracedEvent> events) {
+    return witness.isPresent()
+        ? Optional.of(new Proof(thread, conflicts(witness, events)))
+        : Optional.empty();
   }
 
   private static List<Conflict> conflicts(Witness witness, Map<Long, TracedEvent> events) {
@@ -228,7 +238,7 @@ final class TextReport {
 
   /** What the reader must know about the proof, if it is not the engine's own. */
   private static String note(Finding finding, EngineVerdict engine) {
-    if (finding.witness().isEmpty()) {
+    if (finding.proofs().isEmpty()) {
       String name = engine.engine().name();
       return "  no witness: " + name + " may blame more blocks than were violated\n";
     }

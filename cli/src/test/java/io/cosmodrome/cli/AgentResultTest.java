@@ -16,7 +16,7 @@ class AgentResultTest {
   @TempDir Path directory;
 
   private void write(String name, String json, long time) throws IOException {
-    Path file = directory.resolve(name).resolve("findings.json");
+    Path file = directory.resolve(name).resolve("report.json");
     Files.createDirectories(file.getParent());
     Files.writeString(file, json);
     Files.setLastModifiedTime(file, FileTime.fromMillis(time));

@@ -27,11 +27,11 @@ class FirstStepsIT {
     assertThat(result.out()).isEqualTo(readme.substring(start, readme.indexOf("```", start)));
     assertThat(result.err()).isEmpty();
     assertThat(directory.resolve("cosmodrome-demo/Bank.java")).exists();
-    assertThat(directory.resolve("cosmodrome-demo/target/cosmodrome/findings.txt"))
+    assertThat(directory.resolve("cosmodrome-demo/target/cosmodrome/report.txt"))
         .content()
         .startsWith("ATOM001 Bank.transfer is not atomic");
 
-    Path json = directory.resolve("cosmodrome-demo/target/cosmodrome/findings.json");
+    Path json = directory.resolve("cosmodrome-demo/target/cosmodrome/report.json");
     String page = Files.readString(Path.of("../docs/json.md"));
     assertThat(DocsTest.keysIn(page.substring(page.indexOf("## findings"))))
         .isEqualTo(DocsTest.keys(Files.readString(json)));

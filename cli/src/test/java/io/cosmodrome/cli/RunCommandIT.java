@@ -58,12 +58,12 @@ class RunCommandIT {
     assertThat(result.err())
         .startsWith("ATOM001 Subject.increment is not atomic  (Subject.java:")
         .contains("\ncosmodrome: VIOLATION: 1 finding in ")
-        .endsWith("report: target/cosmodrome/findings.txt\n");
+        .endsWith("report: target/cosmodrome/report.txt\n");
     assertThat(result.err().lines()).allMatch(line -> line.length() <= 100);
-    assertThat(directory.resolve("target/cosmodrome/findings.txt"))
+    assertThat(directory.resolve("target/cosmodrome/report.txt"))
         .content()
         .startsWith("ATOM001 Subject.increment is not atomic");
-    assertThat(directory.resolve("target/cosmodrome/findings.json")).exists();
+    assertThat(directory.resolve("target/cosmodrome/report.json")).exists();
   }
 
   @Test

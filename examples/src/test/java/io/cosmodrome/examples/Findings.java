@@ -37,7 +37,7 @@ record Findings(String verdict, List<Finding> found) {
     String verdict = "";
     List<Finding> findings = new ArrayList<>();
     try (JsonParser json =
-        new JsonFactory().createParser(directory.resolve("findings.json").toFile())) {
+        new JsonFactory().createParser(directory.resolve("report.json").toFile())) {
       json.nextToken();
       while (json.nextToken() == JsonToken.FIELD_NAME) {
         String field = json.currentName();

@@ -12,24 +12,32 @@ import java.util.TreeSet;
  * @param rule {@link #VIOLATED} or {@link #CYCLE}
  * @param block label of the innermost violated block; empty for a cycle, and if it has none
  * @param location where the block begins, if that is known
- * @param thread that ran the block, or that closed the cycle
  * @param around labels of the blocks around it that the same event violated, innermost first
- * @param witness the proof: its first conflict leaves the block, the last one comes back; may be
- *     empty if an engine has none. The events are in the order of their positions.
+ * @param proofs the shortest that were seen, at most {@value #PROOFS}, the shortest first; empty if
+ *     an engine has none
+ * @param count how often it was seen
+ * @param status whether it is for somebody to act on
+ * @param reason why it is suppressed
+ * @param tests that were running when it was seen, by name
  */
 public record Finding(
     String rule,
     Optional<String> block,
     Optional<String> location,
-    String thread,
     List<String> around,
-    List<Conflict> witness,
-    long count) {
+    List<Proof> proofs,
+    long count,
+    Status status,
+    Optional<String> reason,
+    List<String> tests) {
   /** A block that was not atomic. */
   public static final String VIOLATED = "ATOM001";
 
   /** Transactions that each have to come before the other, without a single one to blame. */
   public static final String CYCLE = "ATOM003";
+
+  /** So many proofs of a finding are kept. */
+  static final int PROOFS = 3;
 
   private static final long FNV_OFFSET = 0xcbf29ce484222325L;
   private static final long FNV_PRIME = 0x100000001b3L;
@@ -37,7 +45,25 @@ public record Finding(
 
   public Finding {
     around = List.copyOf(around);
-    witness = List.copyOf(witness);
+    proofs = List.copyOf(proofs);
+    tests = List.copyOf(tests);
+  }
+
+  /** A finding that was seen once, and that nobody has judged. */
+  public static Finding of(
+      String rule,
+      Optional<String> block,
+      Optional<String> location,
+      List<String> around,
+      Optional<Proof> proof) {
+    List<Proof> proofs = proof.stream().toList();
+    return new Finding(
+        rule, block, location, around, proofs, 1, Status.NEW, Optional.empty(), List.of());
+  }
+
+  /** The shortest proof. */
+  public Optional<Proof> proof() {
+    return proofs.stream().findFirst();
   }
 
   /**
@@ -47,7 +73,7 @@ public record Finding(
    */
   public String signature() {
     TreeSet<String> accesses = new TreeSet<>();
-    for (Conflict conflict : witness) {
+    for (Conflict conflict : proof().map(Proof::conflicts).orElse(List.of())) {
       for (var event : List.of(conflict.source(), conflict.destination())) {
         boolean isAboutThreads = !Op.isAccess(event.op()) && !Op.isLock(event.op());
         accesses.add(kind(event.op()) + (isAboutThreads ? "" : " " + stable(event.target())));
@@ -87,10 +113,24 @@ public record Finding(
   }
 
   Finding withCount(long newCount) {
-    return new Finding(rule, block, location, thread, around, witness, newCount);
+    return new Finding(rule, block, location, around, proofs, newCount, status, reason, tests);
   }
 
   Finding withAround(List<String> newAround) {
-    return new Finding(rule, block, location, thread, newAround, witness, count);
+    return new Finding(rule, block, location, newAround, proofs, count, status, reason, tests);
+  }
+
+  Finding withProofs(List<Proof> newProofs) {
+    return new Finding(rule, block, location, around, newProofs, count, status, reason, tests);
+  }
+
+  /** Judged by somebody: see {@link #status} and {@link #reason}. */
+  public Finding withStatus(Status newStatus, Optional<String> newReason) {
+    return new Finding(rule, block, location, around, proofs, count, newStatus, newReason, tests);
+  }
+
+  /** Seen while these tests ran. */
+  public Finding withTests(List<String> newTests) {
+    return new Finding(rule, block, location, around, proofs, count, status, reason, newTests);
   }
 }

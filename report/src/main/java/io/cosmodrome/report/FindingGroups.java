@@ -1,6 +1,7 @@
 package io.cosmodrome.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,9 +10,12 @@ import java.util.Set;
 
 /**
  * Findings merged by their signatures, in the order in which they came: each with its shortest
- * witness, the first of those, and counted. Memory: one finding a signature. Not thread-safe.
+ * proofs, the first of those, and counted. Memory: one finding a signature. Not thread-safe.
  */
 public final class FindingGroups {
+  private static final Comparator<Proof> SHORTEST =
+      Comparator.comparingInt(Proof::threads).thenComparingInt(proof -> proof.conflicts().size());
+
   private final Map<String, Finding> groups = new LinkedHashMap<>();
 
   /** Adds a finding as often as it counts, and returns the signature of its group. */
@@ -22,14 +26,17 @@ public final class FindingGroups {
   }
 
   private static Finding merged(Finding one, Finding other) {
-    boolean isShorter =
-        !other.witness().isEmpty()
-            && (one.witness().isEmpty() || other.witness().size() < one.witness().size());
     Set<String> around = new LinkedHashSet<>(one.around());
     around.addAll(other.around());
-    return (isShorter ? other : one)
-        .withCount(one.count() + other.count())
-        .withAround(List.copyOf(around));
+    Set<String> tests = new LinkedHashSet<>(one.tests());
+    tests.addAll(other.tests());
+    Set<Proof> proofs = new LinkedHashSet<>(one.proofs());
+    proofs.addAll(other.proofs());
+    List<Proof> shortest = proofs.stream().sorted(SHORTEST).limit(Finding.PROOFS).toList();
+    return one.withCount(one.count() + other.count())
+        .withAround(List.copyOf(around))
+        .withProofs(shortest)
+        .withTests(List.copyOf(tests));
   }
 
   /** The group with this signature was seen once more, or with -1 once less. */

@@ -15,9 +15,7 @@ public final class FindingText {
   /** All lines about a finding, each ended. */
   public static String of(Finding finding, Style style) {
     StringBuilder text = new StringBuilder(header(finding, style));
-    if (!finding.witness().isEmpty()) {
-      text.append(WitnessText.of(finding, style).render());
-    }
+    finding.proof().ifPresent(proof -> text.append(WitnessText.of(finding, proof, style).render()));
     if (!finding.around().isEmpty()) {
       List<String> around = finding.around();
       String names = around.stream().map(Names::classAndMethod).collect(Collectors.joining(", "));
@@ -46,7 +44,10 @@ public final class FindingText {
         finding
             .block()
             .map(Names::classAndMethod)
-            .orElseGet(() -> "a block without a label of " + finding.thread());
+            .orElseGet(
+                () ->
+                    "a block without a label"
+                        + finding.proof().map(proof -> " of " + proof.thread()).orElse(""));
     return Names.shorten(name, Math.max(16, room - predicate.length()), style) + predicate;
   }
 }

@@ -55,12 +55,12 @@ final class WitnessText {
                 .toList());
   }
 
-  /** The proof of a finding that has one. */
-  static WitnessText of(Finding finding, Style style) {
+  /** One of the proofs of a finding. */
+  static WitnessText of(Finding finding, Proof proof, Style style) {
     boolean blamesBlock = !finding.rule().equals(Finding.CYCLE);
-    WitnessText text = new WitnessText(finding.witness(), blamesBlock, style);
+    WitnessText text = new WitnessText(proof.conflicts(), blamesBlock, style);
     if (blamesBlock) {
-      text.blocks.put(finding.witness().get(0).source().thread(), finding.block());
+      text.blocks.put(proof.conflicts().get(0).source().thread(), finding.block());
     }
     return text;
   }

@@ -25,14 +25,13 @@ class FindingTest {
     TracedEvent first = event(0, Op.READ, thread, target, line);
     TracedEvent between = event(1, other, "other of " + thread, target, line + 1);
     TracedEvent last = event(2, Op.WRITE, thread, target, line + 2);
-    return new Finding(
+    return Finding.of(
         Finding.VIOLATED,
         Optional.of(block),
         Optional.of("Bank.java:" + line),
-        thread,
         List.of(),
-        List.of(new Conflict(first, between), new Conflict(between, last)),
-        1);
+        Optional.of(
+            new Proof(thread, List.of(new Conflict(first, between), new Conflict(between, last)))));
   }
 
   @Test
@@ -67,18 +66,18 @@ class FindingTest {
   }
 
   @Test
-  void groups_mergeTheSameAndKeepTheShortestWitness() {
+  void groups_mergeTheSameAndKeepTheShortestProofs() {
     Finding shorter = finding("A.a()", "T0", "x", 1, Op.WRITE);
-    Conflict more = shorter.witness().get(1);
+    List<Conflict> conflicts = shorter.proofs().get(0).conflicts();
+    Conflict more = conflicts.get(1);
+    Proof longProof = new Proof("T1", List.of(conflicts.get(0), more, more));
     Finding longer =
-        new Finding(
+        Finding.of(
             Finding.VIOLATED,
             shorter.block(),
             shorter.location(),
-            "T1",
             List.of("A.outer()"),
-            List.of(shorter.witness().get(0), more, more),
-            1);
+            Optional.of(longProof));
     FindingGroups groups = new FindingGroups();
 
     groups.add(longer);
@@ -88,7 +87,7 @@ class FindingTest {
     assertThat(groups.list()).hasSize(1);
     Finding merged = groups.list().get(0);
     assertThat(merged.count()).isEqualTo(5);
-    assertThat(merged.witness()).isEqualTo(shorter.witness());
+    assertThat(merged.proofs()).containsExactly(shorter.proofs().get(0), longProof);
     assertThat(merged.around()).containsExactly("A.outer()");
   }
 

@@ -164,8 +164,9 @@ class WitnessTextTest {
         Stream.of(edges)
             .map(edge -> new Conflict(event(edge.source()), event(edge.destination())))
             .toList();
-    Finding finding = new Finding(rule, block, Optional.empty(), "T0", List.of(), conflicts, 1);
-    return WitnessText.of(finding, Style.PLAIN).render();
+    Proof proof = new Proof("T0", conflicts);
+    Finding finding = Finding.of(rule, block, Optional.empty(), List.of(), Optional.of(proof));
+    return WitnessText.of(finding, proof, Style.PLAIN).render();
   }
 
   private TracedEvent event(long position) {

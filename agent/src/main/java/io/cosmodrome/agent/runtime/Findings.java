@@ -7,6 +7,7 @@ import io.cosmodrome.report.Conflict;
 import io.cosmodrome.report.Finding;
 import io.cosmodrome.report.FindingGroups;
 import io.cosmodrome.report.Names;
+import io.cosmodrome.report.Proof;
 import io.cosmodrome.trace.Op;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -128,14 +129,12 @@ final class Findings {
               event(positions[2 * i], from, hop.sourceRef(), to),
               event(positions[2 * i + 1], to, hop.destinationRef(), from)));
     }
-    return new Finding(
+    return Finding.of(
         rule,
         isCycle ? Optional.empty() : Optional.of(block.method()),
         isCycle ? Optional.empty() : block.location(),
-        thread,
         List.of(),
-        witness,
-        1);
+        Optional.of(new Proof(thread, witness)));
   }
 
   /** A path that leaves a block and comes back goes forward in time. */

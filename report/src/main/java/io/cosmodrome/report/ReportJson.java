@@ -1,0 +1,146 @@
+package io.cosmodrome.report;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import io.cosmodrome.analysis.TracedEvent;
+import io.cosmodrome.trace.Op;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Reports for programs, as {@code docs/report-schema.json} specifies them: one object, in UTF-8.
+ */
+public final class ReportJson {
+  /** Raised when a key changes its meaning or goes. */
+  public static final int FORMAT = 1;
+
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder().configure(StreamWriteFeature.AUTO_CLOSE_TARGET, false).build();
+
+  private ReportJson() {}
+
+  /** Writes a report; the stream stays open. */
+  public static void write(Report report, OutputStream out) throws IOException {
+    try (JsonGenerator json = FACTORY.createGenerator(out)) {
+      json.writeStartObject();
+      json.writeNumberField("format", FORMAT);
+      json.writeStringField("subject", report.subject());
+      json.writeStringField("engine", report.engine());
+      json.writeStringField("verdict", report.verdict().name());
+      write(json, "reasons", report.reasons());
+      write(json, report.checked());
+      json.writeArrayFieldStart("findings");
+      for (Finding finding : report.findings()) {
+        write(json, finding);
+      }
+      json.writeEndArray();
+      json.writeArrayFieldStart("blocks");
+      for (BlockCount block : report.blocks()) {
+        json.writeStartObject();
+        json.writeStringField("label", block.label());
+        json.writeNumberField("runs", block.runs());
+        json.writeNumberField("violated", block.violated());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      write(json, "specification", report.specification());
+      json.writeArrayFieldStart("unusedSuppressions");
+      for (Suppression suppression : report.unused()) {
+        json.writeStartObject();
+        json.writeStringField("pattern", suppression.pattern());
+        json.writeStringField("reason", suppression.reason());
+        json.writeNumberField("line", suppression.line());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+      json.writeRaw('\n');
+    }
+  }
+
+  private static void write(JsonGenerator json, Checked checked) throws IOException {
+    json.writeObjectFieldStart("checked");
+    write(json, "classes", checked.classes());
+    write(json, "skipped", checked.skipped());
+    json.writeNumberField("blocks", checked.blocks());
+    json.writeNumberField("threads", checked.threads());
+    write(json, "events", checked.events());
+    write(json, "conflicts", checked.conflicts());
+    json.writeNumberField("failures", checked.failures());
+    json.writeEndObject();
+  }
+
+  private static void write(JsonGenerator json, Finding finding) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("rule", finding.rule());
+    json.writeStringField("id", finding.id());
+    json.writeStringField("fingerprint", finding.fingerprint());
+    json.writeStringField("status", finding.status().key());
+    write(json, "reason", finding.reason());
+    write(json, "block", finding.block());
+    write(json, "location", finding.location());
+    json.writeNumberField("count", finding.count());
+    write(json, "around", finding.around());
+    write(json, "tests", finding.tests());
+    json.writeArrayFieldStart("proofs");
+    for (Proof proof : finding.proofs()) {
+      json.writeStartObject();
+      json.writeStringField("thread", proof.thread());
+      json.writeArrayFieldStart("conflicts");
+      for (Conflict conflict : proof.conflicts()) {
+        json.writeStartObject();
+        write(json, "source", conflict.source());
+        write(json, "destination", conflict.destination());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private static void write(JsonGenerator json, String key, TracedEvent event) throws IOException {
+    json.writeObjectFieldStart(key);
+    json.writeNumberField("step", event.position());
+    json.writeStringField("thread", event.thread());
+    json.writeStringField("op", Op.NAMES.get(event.op()));
+    json.writeStringField("target", event.target());
+    write(json, "location", event.location());
+    write(json, "method", event.block());
+    write(json, "transaction", event.transaction());
+    json.writeEndObject();
+  }
+
+  private static void write(JsonGenerator json, String key, List<String> values)
+      throws IOException {
+    json.writeArrayFieldStart(key);
+    for (String value : values) {
+      json.writeString(value);
+    }
+    json.writeEndArray();
+  }
+
+  private static void write(JsonGenerator json, String key, Optional<String> value)
+      throws IOException {
+    json.writeFieldName(key);
+    if (value.isPresent()) {
+      json.writeString(value.get());
+    } else {
+      json.writeNull();
+    }
+  }
+
+  private static void write(JsonGenerator json, String key, OptionalLong value) throws IOException {
+    json.writeFieldName(key);
+    if (value.isPresent()) {
+      json.writeNumber(value.getAsLong());
+    } else {
+      json.writeNull();
+    }
+  }
+}
