@@ -163,6 +163,8 @@ final class Summary {
         result.findings(),
         List.of(),
         List.of(),
+        List.of(),
+        List.of(),
         List.of());
   }
 

@@ -177,7 +177,7 @@ class DocsTest {
     String page = read("docs/json.md");
     int stats = page.indexOf("## stats");
     int engines = page.indexOf("## engines");
-    int findings = page.indexOf("## findings"); // FirstStepsIT looks at these
+    int report = page.indexOf("## report.json"); // FirstStepsIT looks at these
     Path violation = Traces.write(directory, "a.std", Traces.VIOLATION);
     Path malformed = Traces.write(directory, "b.std", Traces.MALFORMED);
 
@@ -188,7 +188,7 @@ class DocsTest {
     assertThat(keysIn(page.substring(0, stats))).isEqualTo(checkKeys);
     assertThat(keysIn(page.substring(stats, engines)))
         .isEqualTo(without(keys(Cli.run("stats", "--json", violation).out()), "label"));
-    assertThat(keysIn(page.substring(engines, findings)))
+    assertThat(keysIn(page.substring(engines, report)))
         .isEqualTo(keys(Cli.run("engines", "--json").out()));
   }
 

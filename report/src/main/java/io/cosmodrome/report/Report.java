@@ -16,6 +16,8 @@ import java.util.List;
  * @param specification what said which blocks are meant to be atomic, line by line; empty for the
  *     default
  * @param unused suppressions that fitted no finding
+ * @param gone findings of the baseline that were not seen
+ * @param sources lines around the places that findings name, if they were asked for and found
  */
 public record Report(
     String subject,
@@ -26,12 +28,16 @@ public record Report(
     List<Finding> findings,
     List<BlockCount> blocks,
     List<String> specification,
-    List<Suppression> unused) {
+    List<Suppression> unused,
+    List<KnownFinding> gone,
+    List<Excerpt> sources) {
   public Report {
     reasons = List.copyOf(reasons);
     findings = List.copyOf(findings);
     blocks = List.copyOf(blocks);
     specification = List.copyOf(specification);
     unused = List.copyOf(unused);
+    gone = List.copyOf(gone);
+    sources = List.copyOf(sources);
   }
 }

@@ -57,6 +57,24 @@ public final class ReportJson {
         json.writeEndObject();
       }
       json.writeEndArray();
+      json.writeArrayFieldStart("gone");
+      for (KnownFinding known : report.gone()) {
+        json.writeStartObject();
+        json.writeStringField("fingerprint", known.fingerprint());
+        json.writeStringField("rule", known.rule());
+        json.writeStringField("block", known.block());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeArrayFieldStart("sources");
+      for (Excerpt excerpt : report.sources()) {
+        json.writeStartObject();
+        json.writeStringField("file", excerpt.file());
+        json.writeNumberField("firstLine", excerpt.firstLine());
+        write(json, "lines", excerpt.lines());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
       json.writeEndObject();
       json.writeRaw('\n');
     }
