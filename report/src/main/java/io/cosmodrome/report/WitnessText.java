@@ -155,24 +155,29 @@ final class WitnessText {
     return text.toString();
   }
 
-  /** The proof in prose: each thread before the next, but the last before the first. */
   private String sentence() {
     StringBuilder text = new StringBuilder();
+    steps().forEach(step -> text.append(Text.wrap(step, INDENT)));
+    return text.toString();
+  }
+
+  /** The proof in prose: each thread before the next, but the last before the first. */
+  List<String> steps() {
+    List<String> steps = new ArrayList<>();
     for (int i = 0; i < conflicts.size(); i++) {
       boolean last = i == conflicts.size() - 1;
       TracedEvent source = conflicts.get(i).source();
       TracedEvent destination = conflicts.get(i).destination();
-      String step =
+      steps.add(
           (last && i > 0 ? "but " : "")
               + actor(source)
               + " before "
               + actor(destination)
               + ": "
               + reason(source, destination)
-              + (last ? "." : ";");
-      text.append(Text.wrap(step, INDENT));
+              + (last ? "." : ";"));
     }
-    return text.toString();
+    return steps;
   }
 
   private String reason(TracedEvent source, TracedEvent destination) {
