@@ -124,13 +124,19 @@ final class WitnessText {
     return text.toString();
   }
 
-  /** The proof in prose: each thread before the next, but the last before the first. */
   private String sentence() {
     StringBuilder text = new StringBuilder();
-    for (int i = 0; i < words.steps(); i++) {
-      text.append(Text.wrap(words.step(i) + (i == words.steps() - 1 ? "." : ";"), INDENT));
-    }
+    steps().forEach(step -> text.append(Text.wrap(step, INDENT)));
     return text.toString();
+  }
+
+  /** The proof in prose: each thread before the next, but the last before the first. */
+  List<String> steps() {
+    List<String> steps = new ArrayList<>();
+    for (int i = 0; i < words.steps(); i++) {
+      steps.add(words.step(i) + (i == words.steps() - 1 ? "." : ";"));
+    }
+    return steps;
   }
 
   private static String what(TracedEvent event) {
