@@ -41,7 +41,7 @@ public record Finding(
 
   private static final long FNV_OFFSET = 0xcbf29ce484222325L;
   private static final long FNV_PRIME = 0x100000001b3L;
-  private static final int ID_LENGTH = 4;
+  static final int ID_LENGTH = 4;
 
   public Finding {
     around = List.copyOf(around);
@@ -91,7 +91,7 @@ public record Finding(
   }
 
   /** Without the numbers of objects and elements, and without lines. */
-  private static String stable(String name) {
+  static String stable(String name) {
     return name.replaceAll("[#@][0-9]+", "").replaceAll("\\[[0-9]+\\]", "[]");
   }
 

@@ -35,7 +35,7 @@ public final class FindingText {
     return style.title(title) + gap + tail + "\n";
   }
 
-  private static String what(Finding finding, Style style, int room) {
+  static String what(Finding finding, Style style, int room) {
     if (finding.rule().equals(Finding.CYCLE)) {
       return "no serial order of the blocks explains this run";
     }

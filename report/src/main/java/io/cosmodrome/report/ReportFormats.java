@@ -13,7 +13,8 @@ public final class ReportFormats {
   public static final List<ReportFormat> ALL =
       List.of(
           new ReportFormat("json", "report.json", "everything, for programs", ReportJson::write),
-          new ReportFormat("text", "report.txt", "what the console shows", ReportText::write));
+          new ReportFormat("text", "report.txt", "what the console shows", ReportText::write),
+          new ReportFormat("html", "index.html", "the page, for people", HtmlReport::write));
 
   // not a colon in C:\reports
   private static final Pattern SEPARATOR = Pattern.compile(",|:(?![\\\\/])");

@@ -76,7 +76,8 @@ public final class ReportText {
     return text.append(figures()).append('\n').toString();
   }
 
-  private String figures() {
+  /** {@code instrumented 2 classes (0 skipped); 3 blocks ran on 3 threads}. */
+  String figures() {
     Checked checked = report.checked();
     StringBuilder text = new StringBuilder();
     checked
