@@ -8,7 +8,7 @@
  *   seen 2 times, counted 1
  *
  * Cosmodrome:
- *   ATOM001 WordCount.count is not atomic  (E08_ConcurrentMapGetPut.java:33)                   [5e60] 1x
+ *   ATOM001 WordCount.count is not atomic  (E08_ConcurrentMapGetPut.java:33)              [5e60] NEW, 1x
  *     | A  WordCount.count               | B  WordCount.count               |
  *     | r ConcurrentHashMap#1[moon]  :34 |                                  |
  *     |   ~ interrupted ~                | w ConcurrentHashMap#1[moon]  :36 |
