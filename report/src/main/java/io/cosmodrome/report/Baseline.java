@@ -39,6 +39,8 @@ public final class Baseline {
   }
 
   /**
+   * The baseline in a file.
+   *
    * @throws MalformedReportException if it is no such file, with its name and the line
    */
   public static Baseline read(Path file) throws IOException {

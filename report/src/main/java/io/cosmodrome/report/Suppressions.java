@@ -48,6 +48,8 @@ public final class Suppressions {
   }
 
   /**
+   * The suppressions in a file.
+   *
    * @throws MalformedReportException if it is no such file, with its name and the line
    */
   public static Suppressions read(Path file) throws IOException {

@@ -17,6 +17,7 @@ class FindingTest {
         target,
         Optional.of("Bank.java:" + line),
         Optional.of("Bank.transfer(int)"),
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -33,7 +33,12 @@ final class Samples {
         List.of("not-atomic com.acme.Server.serve(**)  # loop"),
         List.of(new Suppression("com.acme.Gone.**", "was removed", 3)),
         List.of(new KnownFinding("0123456789abcdef", Finding.VIOLATED, "com.acme.Old.one()")),
-        List.of(new Excerpt("Bank.java", 33, List.of("from.balance -= amount;", ""))));
+        List.of(
+            new Excerpt(
+                "Bank.java",
+                "src/main/java/com/acme/Bank.java",
+                33,
+                List.of("from.balance -= amount;", ""))));
   }
 
   /** A trace with these findings, in which something was checked. */
@@ -122,6 +127,7 @@ final class Samples {
         target,
         Optional.of("Bank.java:" + line + " < Main.java:7"),
         Optional.of(label),
-        line == 22 ? Optional.empty() : Optional.of(label));
+        line == 22 ? Optional.empty() : Optional.of(label),
+        line == 33 ? Optional.of(List.of("Account#1")) : Optional.empty());
   }
 }
