@@ -23,11 +23,15 @@ import java.util.regex.Pattern;
 public record Hints(Optional<String> pattern, List<String> sentences) {
   private static final String LOCK_RELEASED = "lock released between";
 
-  /** An object of the library, or a part of it, which guards itself: arrays have another form. */
-  private static final Pattern LIBRARY = Pattern.compile("(Atomic\\w*|\\w+(?=#\\d+\\[))#\\d+.*");
+  /** An atomic variable, or an element of one. */
+  private static final Pattern ATOMIC = Pattern.compile("Atomic\\w+#\\d+(\\[\\d+])?");
 
-  private static final Pattern MAP_KEY = Pattern.compile("\\w*Map#\\d+\\[.*\\]");
-  private static final Pattern ATOMIC = Pattern.compile("Atomic\\w+#\\d+(\\[\\d+\\])?");
+  /** {@code Cache.map[key]}, or {@code ConcurrentHashMap#1[key]} if no field holds the map. */
+  private static final Pattern MAP_KEY =
+      Pattern.compile("([^\\[\\]]+\\.[^\\[\\]]+|\\w*Map#\\d+)\\[.*]", Pattern.DOTALL);
+
+  /** Some part of an object of the library; an element of an array is {@code int[]#1[0]}. */
+  private static final Pattern PART = Pattern.compile("[^\\[\\]]+\\[.*]", Pattern.DOTALL);
 
   public Hints {
     sentences = List.copyOf(sentences);
@@ -99,11 +103,8 @@ public record Hints(Optional<String> pattern, List<String> sentences) {
     }
 
     private Optional<String> compound() {
-      String advice =
-          MAP_KEY.matcher(first.target()).matches()
-              ? "compute, merge or putIfAbsent"
-              : ATOMIC.matcher(first.target()).matches() ? "updateAndGet or compareAndSet" : "";
-      if (advice.isEmpty()) {
+      boolean isAtomic = ATOMIC.matcher(first.target()).matches();
+      if (!isAtomic && !MAP_KEY.matcher(first.target()).matches()) {
         return Optional.empty();
       }
       return Optional.of(
@@ -114,7 +115,7 @@ public record Hints(Optional<String> pattern, List<String> sentences) {
               + " and the one"
               + at(last)
               + " together are not; consider "
-              + advice);
+              + (isAtomic ? "updateAndGet or compareAndSet" : "compute, merge or putIfAbsent"));
     }
 
     private Optional<String> oneVariable() {
@@ -275,7 +276,7 @@ public record Hints(Optional<String> pattern, List<String> sentences) {
     }
 
     private static boolean isLibrary(TracedEvent event) {
-      return LIBRARY.matcher(event.target()).matches();
+      return ATOMIC.matcher(event.target()).matches() || PART.matcher(event.target()).matches();
     }
 
     private static boolean isWrite(TracedEvent event) {
