@@ -1,14 +1,16 @@
 package io.cosmodrome.report;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A finding for people: what is not atomic and where, the picture and the proof; at most {@value
- * Text#WIDTH} columns wide.
+ * A finding for people: what is not atomic and where, the picture, the proof and hints; at most
+ * {@value Text#WIDTH} columns wide.
  */
 public final class FindingText {
   private static final String INDENT = "  ";
+  private static final int LONGEST_WORD = 72;
 
   private FindingText() {}
 
@@ -16,6 +18,9 @@ public final class FindingText {
   public static String of(Finding finding, Style style) {
     StringBuilder text = new StringBuilder(header(finding, style));
     finding.proof().ifPresent(proof -> text.append(WitnessText.of(finding, proof, style).render()));
+    for (String hint : Hints.of(finding).sentences()) {
+      text.append(Text.wrap("hint: " + shorten(hint, style), INDENT));
+    }
     if (!finding.around().isEmpty()) {
       List<String> around = finding.around();
       String names = around.stream().map(Names::classAndMethod).collect(Collectors.joining(", "));
@@ -24,15 +29,35 @@ public final class FindingText {
     return text.toString();
   }
 
-  /** {@code ATOM001 Bank.transfer is not atomic (Bank.java:31) [7f3a] 17x}. */
+  /** Names have any length, but lines break at blanks only. */
+  private static String shorten(String sentence, Style style) {
+    return Arrays.stream(sentence.split(" ", -1))
+        .map(word -> Names.shorten(word, LONGEST_WORD, style))
+        .collect(Collectors.joining(" "));
+  }
+
+  /** {@code ATOM001 Bank.transfer is not atomic (Bank.java:31) [7f3a] NEW, 17x}. */
   private static String header(Finding finding, Style style) {
-    String tail = "[" + finding.id() + "] " + Text.number(finding.count()) + "x";
-    String place = finding.location().map(at -> "  (" + Names.place(at) + ")").orElse("");
-    int room = Text.WIDTH - tail.length() - 2;
-    String head = finding.rule() + " " + what(finding, style, room - place.length() - 8) + place;
-    String title = head.length() > room ? Names.cut(head, room, style) : head;
+    String tail = tail(finding);
+    String title = title(finding, style, Text.WIDTH - tail.length() - 2);
     String gap = " ".repeat(Text.WIDTH - title.length() - tail.length());
     return style.title(title) + gap + tail + "\n";
+  }
+
+  /** The same without filling the line, after so many other letters; not ended. */
+  static String line(Finding finding, Style style, int before) {
+    String tail = tail(finding);
+    return title(finding, style, Text.WIDTH - before - tail.length() - 2) + "  " + tail;
+  }
+
+  private static String tail(Finding finding) {
+    return "[" + finding.id() + "] " + finding.status() + ", " + Text.number(finding.count()) + "x";
+  }
+
+  private static String title(Finding finding, Style style, int room) {
+    String place = finding.location().map(at -> "  (" + Names.place(at) + ")").orElse("");
+    String head = finding.rule() + " " + what(finding, style, room - place.length() - 8) + place;
+    return head.length() > room ? Names.cut(head, room, style) : head;
   }
 
   static String what(Finding finding, Style style, int room) {

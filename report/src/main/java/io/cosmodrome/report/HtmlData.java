@@ -37,6 +37,7 @@ final class HtmlData {
   private final Report report;
   private final HtmlFindings findings;
   private final Map<String, Integer> strings = new LinkedHashMap<>(); // to their numbers
+  private final Map<Excerpt, Integer> excerpts = new LinkedHashMap<>(); // to their numbers
 
   HtmlData(Report report, HtmlFindings findings) {
     this.report = report;
@@ -78,9 +79,9 @@ final class HtmlData {
       }
       json.writeEndArray();
       json.writeArrayFieldStart("sources");
-      for (Excerpt excerpt : report.sources()) {
+      for (Excerpt excerpt : excerpts.keySet()) {
         json.writeStartArray();
-        json.writeString(Html.visible(excerpt.file()));
+        json.writeString(Html.visible(excerpt.path()));
         json.writeNumber(excerpt.firstLine());
         for (String line : excerpt.lines()) {
           json.writeString(Html.visible(line));
@@ -107,12 +108,12 @@ final class HtmlData {
     json.writeString(findings.anchor(i));
     writeNumbers(json, finding.tests());
     for (Proof proof : findings.proofs(i)) {
-      write(json, HtmlFindings.words(finding, proof));
+      write(json, HtmlFindings.words(finding, proof), i < HtmlFindings.WITH_SOURCE);
     }
     json.writeEndArray();
   }
 
-  private void write(JsonGenerator json, ProofWords words) throws IOException {
+  private void write(JsonGenerator json, ProofWords words, boolean hasSource) throws IOException {
     List<String> threads = words.threads();
     json.writeStartArray();
     json.writeNumber(words.blamesBlock() ? 1 : 0);
@@ -121,16 +122,19 @@ final class HtmlData {
       json.writeStartArray();
       json.writeNumber(number(thread));
       if (words.block(thread).isPresent()) {
-        String label = words.block(thread).get();
+        String label = Html.visible(words.block(thread).get());
+        int end = Names.withoutParameters(label).length();
         json.writeNumber(number(label));
-        json.writeNumber(number(Names.classAndMethod(label)));
+        json.writeNumber(
+            end - Names.classAndMethod(label).length()); // the short name is part of it
+        json.writeNumber(end);
       }
       json.writeEndArray();
     }
     json.writeEndArray();
     json.writeStartArray();
     for (TracedEvent event : words.events()) {
-      write(json, event, threads.indexOf(event.thread()));
+      write(json, event, words, hasSource);
     }
     json.writeEndArray();
     json.writeStartArray();
@@ -145,16 +149,23 @@ final class HtmlData {
     json.writeEndArray();
   }
 
-  private void write(JsonGenerator json, TracedEvent event, int lane) throws IOException {
+  private void write(JsonGenerator json, TracedEvent event, ProofWords words, boolean hasSource)
+      throws IOException {
     json.writeStartArray();
     json.writeNumber(event.position());
-    json.writeNumber(lane);
+    json.writeNumber(words.threads().indexOf(event.thread()));
     json.writeNumber(number(ProofWords.noun(event)));
     json.writeNumber(number(event.target()));
-    json.writeNumber(number(event.block()));
+    boolean isOfLane = event.block().equals(words.block(event.thread()));
+    json.writeNumber(isOfLane ? NONE : number(event.block()));
     writeNumbers(json, event.location().map(at -> List.of(at.split(CALLER))).orElse(List.of()));
-    if (event.locks().isPresent()) {
-      writeNumbers(json, event.locks().get());
+    writeNumbers(json, event.locks().orElse(List.of()));
+    if (hasSource) {
+      Optional<Excerpt> excerpt =
+          Place.of(event.location(), event.block()).flatMap(place -> place.excerpt(report));
+      if (excerpt.isPresent()) {
+        json.writeNumber(excerpts.computeIfAbsent(excerpt.get(), e -> excerpts.size()));
+      }
     }
     json.writeEndArray();
   }

@@ -1,5 +1,7 @@
 package io.cosmodrome.report;
 
+import static java.util.stream.Collectors.joining;
+
 import io.cosmodrome.analysis.TracedEvent;
 import java.io.IOException;
 import java.io.Writer;
@@ -10,19 +12,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
 /**
  * The findings in markup, readable without scripts: the table, and for each finding a section with
  * its sentence and its proof. Terse, since there may be thousands.
  */
 final class HtmlFindings {
-  /** Findings after so many have one witness each in the page. */
+  // Findings after so many go without, so that 5,000 of them are a page of less than 10 MB.
+  static final int WITH_SOURCE = 250;
   private static final int WITH_ALL_WITNESSES = 100;
+  private static final int WITH_HINTS = 1000;
 
   private static final String PREFIX = "ATOM-";
   private static final String NO_CULPRIT = "(no single culprit)";
-  private static final String PREDICTED = "ATOM002";
 
   private final Report report;
   private final List<String> anchors;
@@ -63,6 +65,19 @@ final class HtmlFindings {
     return new ProofWords(finding, proof, UnaryOperator.identity());
   }
 
+  /** What a large page leaves out. */
+  String limits() {
+    return anchors.size() <= WITH_ALL_WITNESSES
+        ? ""
+        : "<p class=\"none\">To stay small, this page has further witnesses of the first "
+            + Text.number(WITH_ALL_WITNESSES)
+            + " findings, source of "
+            + Text.number(WITH_SOURCE)
+            + " and hints for "
+            + Text.number(WITH_HINTS)
+            + ". The JSON report has all witnesses.</p>";
+  }
+
   // ---- the table ----
 
   void writeRows(Writer out) throws IOException {
@@ -71,11 +86,11 @@ final class HtmlFindings {
       out.write("<tr><td><a href=\"#" + anchor(i) + "\">");
       out.write(Html.escape(method(finding)));
       out.write("</a><td>");
-      out.write(Html.escape(String.join(", ", brokenBy(finding))));
+      out.write(Html.escape(String.join(", ", Sentence.others(finding))));
       out.write("<td>");
       out.write(Html.escape(String.join(", ", sharedData(finding))));
       out.write("<td>" + Text.number(finding.count()));
-      out.write("<td>" + (finding.rule().equals(PREDICTED) ? "predicted" : "observed"));
+      out.write("<td>" + (finding.rule().equals(Rule.ATOM002.name()) ? "predicted" : "observed"));
       out.write("<td>" + status(finding) + "\n");
     }
   }
@@ -85,19 +100,6 @@ final class HtmlFindings {
         .block()
         .map(Names::classAndMethod)
         .orElse(finding.rule().equals(Finding.CYCLE) ? NO_CULPRIT : "(no label)");
-  }
-
-  private static Set<String> brokenBy(Finding finding) {
-    Set<String> others = new LinkedHashSet<>();
-    for (Proof proof : finding.proofs()) {
-      ProofWords words = words(finding, proof);
-      for (String thread : words.threads()) {
-        if (!words.blamesBlock() || !thread.equals(words.leaving().thread())) {
-          others.add(words.block(thread).map(Names::classAndMethod).orElse(thread));
-        }
-      }
-    }
-    return others;
   }
 
   /** Fields, locks and threads in conflict, without the numbers of objects. */
@@ -144,6 +146,10 @@ final class HtmlFindings {
     if (proofs.isEmpty()) {
       out.write("<p>The engine that found it gives no proof; check a trace with another one.");
     }
+    List<String> hints = i < WITH_HINTS ? Hints.of(finding).sentences() : List.of();
+    if (!hints.isEmpty()) {
+      out.write(hints.stream().map(Html::escape).collect(joining("<li>", "<ul><li>", "</ul>")));
+    }
     writeNames(out, "Also not atomic because of this: ", finding.around());
     writeNames(out, "Seen while these tests ran: ", finding.tests());
     out.write("</section>\n");
@@ -152,12 +158,14 @@ final class HtmlFindings {
   private static String title(Finding finding) {
     String what = FindingText.what(finding, Style.PLAIN, Integer.MAX_VALUE);
     boolean startsWithName = finding.block().isPresent();
-    return startsWithName ? what : what.substring(0, 1).toUpperCase(Locale.ROOT) + what.substring(1);
+    return startsWithName
+        ? what
+        : what.substring(0, 1).toUpperCase(Locale.ROOT) + what.substring(1);
   }
 
   private static void writeWitness(Writer out, ProofWords words) throws IOException {
     out.write("<div><p>");
-    out.write(Html.escape(words.sentence()));
+    out.write(Html.escape(words.account()));
     out.write("<ol>");
     for (int i = 0; i < words.steps(); i++) {
       int source = 1 + words.index(words.conflict(i).source());
@@ -172,9 +180,7 @@ final class HtmlFindings {
   private static void writeNames(Writer out, String what, List<String> labels) throws IOException {
     if (!labels.isEmpty()) {
       out.write("<p>" + what);
-      out.write(
-          Html.escape(
-              labels.stream().map(Names::classAndMethod).collect(Collectors.joining(", "))));
+      out.write(Html.escape(labels.stream().map(Names::classAndMethod).collect(joining(", "))));
     }
   }
 

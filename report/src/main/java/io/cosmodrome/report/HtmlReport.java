@@ -39,6 +39,7 @@ final class HtmlReport {
           + resource("lanes.js")
           + resource("graph.js")
           + resource("source.js")
+          + resource("slice.js")
           + resource("witness.js")
           + resource("table.js")
           + resource("blocks.js")
@@ -80,6 +81,7 @@ final class HtmlReport {
             Map.entry("command", text(Html.escape(command()))),
             Map.entry("rows", findings::writeRows),
             Map.entry("findings", findings::writeSections),
+            Map.entry("limits", text(findings.limits())),
             Map.entry("blockCount", text(Text.count(report.blocks().size(), "block"))),
             Map.entry("instrumentation", this::writeInstrumentation),
             Map.entry("specification", this::writeSpecification),

@@ -172,6 +172,8 @@ final class ProofWords {
       case Op.ACQUIRE -> "locked";
       case Op.RELEASE -> "unlocked";
       case Op.BARRIER -> "passed";
+      case Op.FORK -> "started";
+      case Op.JOIN -> "waited for";
       default -> throw new IllegalStateException("no conflict by " + Op.NAMES.get(event.op()));
     };
   }
@@ -227,21 +229,40 @@ final class ProofWords {
 
   // ---- all in one sentence ----
 
-  /** Who came between what, or who has to come before whom, with nothing left to look up. */
+  /** What was found, with nothing left to look up. */
   String sentence() {
-    if (blamesBlock) {
-      List<String> others = new ArrayList<>(threads());
-      others.remove(leaving().thread());
-      return "Between its "
-          + action(leaving(), "")
-          + " and its "
-          + action(returning(), file(leaving()))
-          + " on "
-          + leaving().thread()
-          + ", "
-          + and(others.stream().map(this::blockOnThread).toList())
-          + " came in.";
+    return blamesBlock
+        ? block(leaving().thread()).map(Names::classAndMethod).orElse("A block without a label")
+            + " is not atomic: b"
+            + between(action(returning())).substring(1)
+        : "No serial order of the blocks explains this run: " + order();
+  }
+
+  /** What a title has not said: who came between what, or who has to come before whom. */
+  String account() {
+    if (!blamesBlock) {
+      return order();
     }
+    String file = leaving().location().map(Names::place).map(Names::file).orElse("");
+    String returning = action(returning());
+    return between(file.isEmpty() ? returning : returning.replace("(" + file + ":", "(:"));
+  }
+
+  private String between(String returning) {
+    List<String> others = new ArrayList<>(threads());
+    others.remove(leaving().thread());
+    return "Between its "
+        + action(leaving())
+        + " and its "
+        + returning
+        + " on "
+        + leaving().thread()
+        + ", "
+        + and(others.stream().map(this::blockOnThread).toList())
+        + " came in.";
+  }
+
+  private String order() {
     List<String> all = threads().stream().map(this::blockOnThread).toList();
     return and(all)
         + (all.size() == 2
@@ -249,21 +270,13 @@ final class ProofWords {
             : " each have to come before the next, and the last before the first.");
   }
 
-  /**
-   * {@code write of Account#1.balance (Bank.java:33)}.
-   *
-   * @param file that need not be told again
-   */
-  private static String action(TracedEvent event, String file) {
+  /** {@code write of Account#1.balance (Bank.java:33)}. */
+  private static String action(TracedEvent event) {
     String what = event.op() == Op.JOIN ? "wait for the end" : noun(event);
-    String place = event.location().map(Names::place).orElse("");
-    boolean isSame = !file.isEmpty() && file.equals(file(event));
-    String told = isSame ? place.substring(file.length()) : place;
-    return what + " of " + event.target() + (told.isEmpty() ? "" : " (" + told + ")");
-  }
-
-  private static String file(TracedEvent event) {
-    return event.location().map(Names::place).map(Names::file).orElse("");
+    return what
+        + " of "
+        + event.target()
+        + event.location().map(at -> " (" + Names.place(at) + ")").orElse("");
   }
 
   private String blockOnThread(String thread) {

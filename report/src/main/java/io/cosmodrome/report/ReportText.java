@@ -76,7 +76,7 @@ public final class ReportText {
     return text.append(figures()).append('\n').toString();
   }
 
-  /** {@code instrumented 2 classes (0 skipped); 3 blocks ran on 3 threads}. */
+  /** What the verdict rests on, in a line. */
   String figures() {
     Checked checked = report.checked();
     StringBuilder text = new StringBuilder();

@@ -76,7 +76,9 @@ final class Browser implements AutoCloseable {
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
   }
 
-  /** As the system would ask for it: {@code light} or {@code dark}, {@code screen} or {@code print}. */
+  /**
+   * As the system would ask for it: {@code light} or {@code dark}, {@code screen} or {@code print}.
+   */
   void media(String scheme, String medium) {
     devTools(
         "Emulation.setEmulatedMedia",

@@ -1,11 +1,21 @@
 package io.cosmodrome.report;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cosmodrome.analysis.Analysis;
+import io.cosmodrome.analysis.AnalysisOptions;
+import io.cosmodrome.analysis.TraceVerdict;
+import io.cosmodrome.check.CheckResult;
+import io.cosmodrome.format.ReadOptions;
+import io.cosmodrome.format.TraceFile;
+import io.cosmodrome.format.TraceFormats;
 import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +32,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.Keys;
 
-/** The page in a real browser, from a file, as users open it. After every test the console is empty. */
+/**
+ * The page in a real browser, from a file, as users open it. After every test the console is empty.
+ */
 @Tag("browser")
 class PageTest {
   private static final String OPEN = "document.querySelector('section.open')";
@@ -102,7 +114,8 @@ class PageTest {
     assertThat(browser.shown("header")).contains("OK", "No violation observed", "60 blocks ran");
 
     open(SampleReports.unknown());
-    assertThat(browser.shown("header")).contains("UNKNOWN", "nothing can be concluded", "try a run");
+    assertThat(browser.shown("header"))
+        .contains("UNKNOWN", "nothing can be concluded", "try a run");
   }
 
   @Test
@@ -115,9 +128,8 @@ class PageTest {
 
   // ---- the lanes ----
 
-  /** Each arrow goes from the border of the earlier event's row to that of the later one's. */
-  @Test
-  void arrows_connectTheRightRows_inLanesOfTheRightThreads() throws IOException {
+  /** Findings with two to eight threads, every kind of conflict, with and without a culprit. */
+  private static List<Finding> pictured() {
     List<Finding> findings = new ArrayList<>(SampleReports.bank().findings().subList(0, 3));
     for (int threads = 2; threads <= 8; threads++) {
       findings.add(SampleReports.cycle(threads));
@@ -125,6 +137,14 @@ class PageTest {
     }
     findings.add(SampleReports.kinds());
     findings.add(SampleReports.withoutLabel());
+    findings.add(SampleReports.crossing());
+    return findings;
+  }
+
+  /** Each arrow goes from the border of the earlier event's row to that of the later one's. */
+  @Test
+  void arrows_connectTheRightRows_inLanesOfTheRightThreads() throws IOException {
+    List<Finding> findings = pictured();
     open(SampleReports.of(findings.toArray(new Finding[0])));
 
     for (Finding finding : findings) {
@@ -259,6 +279,39 @@ class PageTest {
         .contains("Main.java:51", "Main.java:12", "cosmodrome run -- java com.acme.Main");
   }
 
+  @Test
+  void witnessAsATrace_provesTheSame() throws IOException {
+    List<Finding> findings = pictured();
+    open(SampleReports.of(findings.toArray(new Finding[0])));
+
+    for (Finding finding : findings) {
+      String trace = browser.text(OPEN + ".querySelector('.shown .slice').textContent");
+      TraceVerdict verdict = check(trace);
+      CheckResult result = verdict.engines().get(0).result();
+      List<Optional<String>> violated =
+          result.violations().stream()
+              .map(
+                  v ->
+                      Optional.of(v.label())
+                          .filter(id -> id >= 0)
+                          .map(verdict.symbols().labels()::name))
+              .toList();
+      assertThat(result.nonSerializable()).as(trace).isTrue();
+      if (!finding.rule().equals(Finding.CYCLE)) {
+        assertThat(violated).as(trace).contains(finding.block());
+      }
+      browser.press("j");
+    }
+  }
+
+  private static TraceVerdict check(String trace) throws IOException {
+    InputStream bytes = new ByteArrayInputStream(trace.getBytes(UTF_8));
+    try (TraceFile source =
+        TraceFormats.open(bytes, "slice", Optional.empty(), ReadOptions.DEFAULT)) {
+      return Analysis.check(source, AnalysisOptions.DEFAULT);
+    }
+  }
+
   // ---- finding one's way ----
 
   @Test
@@ -288,7 +341,9 @@ class PageTest {
 
     browser.press("/", "counter KNOWN");
 
-    assertThat(browser.shown("table.findings tbody")).startsWith("Counter.increment").hasLineCount(1);
+    assertThat(browser.shown("table.findings tbody"))
+        .startsWith("Counter.increment")
+        .hasLineCount(1);
     assertThat(browser.shown("#shown")).isEqualTo("1 of 4 findings");
     assertThat(heading()).isEqualTo("Counter.increment is not atomic");
   }
@@ -476,8 +531,11 @@ class PageTest {
         .isEqualTo("thread " + name);
     assertThat(browser.text(OPEN + ".querySelector('.lanes .event title').textContent"))
         .contains("read " + name);
-    assertThat(browser.text("document.querySelector('#block-list td').textContent")).isEqualTo(name);
-    assertThat(browser.number("document.querySelectorAll('img, iframe, body script:not([id])').length"))
+    assertThat(browser.text("document.querySelector('#block-list td').textContent"))
+        .isEqualTo(name);
+    assertThat(
+            browser.number(
+                "document.querySelectorAll('img, iframe, body script:not([id])').length"))
         .isZero();
   }
 

@@ -97,12 +97,10 @@ final class SampleReports {
     TracedEvent back =
         event(9, Op.WRITE, worker, second, "Bank.java:36" + main, TRANSFER, List.of("Account#2"));
     Finding finding =
-        violated(
-            TRANSFER, "Bank.java:31", new Conflict(left, saw), new Conflict(missed, back));
+        violated(TRANSFER, "Bank.java:31", new Conflict(left, saw), new Conflict(missed, back));
     TracedEvent lost = event(7, Op.WRITE, "worker-4", second, "Bank.java:36", TRANSFER, null);
     TracedEvent read = event(4, Op.READ, "worker-4", first, "Bank.java:31", TRANSFER, null);
-    Proof other =
-        new Proof(worker, List.of(new Conflict(left, read), new Conflict(lost, back)));
+    Proof other = new Proof(worker, List.of(new Conflict(left, read), new Conflict(lost, back)));
     List<Proof> proofs = new ArrayList<>(finding.proofs());
     proofs.add(other);
     return finding
@@ -160,6 +158,21 @@ final class SampleReports {
               event(2L * i + 1, Op.READ, "thread-" + next, field, "Job.java:9" + i, to, null)));
     }
     return ring;
+  }
+
+  /** Nobody to blame; the proof leaves a block without a label before it comes to it. */
+  static Finding crossing() {
+    TracedEvent one = event(0, Op.WRITE, "T0", "x", "", "A.a()", null);
+    TracedEvent two = event(10, Op.WRITE, "T1", "y", "", "", null);
+    TracedEvent three = event(20, Op.READ, "T1", "x", "", "", null);
+    TracedEvent four = event(30, Op.READ, "T0", "y", "", "A.a()", null);
+    List<Conflict> conflicts = List.of(new Conflict(one, three), new Conflict(two, four));
+    return Finding.of(
+        Finding.CYCLE,
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        Optional.of(new Proof("T0", conflicts)));
   }
 
   /** Every kind of conflict that there is. */
@@ -315,11 +328,7 @@ final class SampleReports {
   private static Finding violated(String block, String location, Conflict... conflicts) {
     Proof proof = new Proof(conflicts[0].source().thread(), List.of(conflicts));
     return Finding.of(
-        Finding.VIOLATED,
-        Optional.of(block),
-        Optional.of(location),
-        List.of(),
-        Optional.of(proof));
+        Finding.VIOLATED, Optional.of(block), Optional.of(location), List.of(), Optional.of(proof));
   }
 
   /**

@@ -59,13 +59,16 @@ function frontDecoded(coded) {
 function unpack(data) {
   const strings = frontDecoded(data.strings);
   const text = (number) => (number === undefined || number < 0 ? '' : strings[number]);
+  const sources = data.sources.map(([path, firstLine, ...lines]) => ({path, firstLine, lines}));
   const proof = ([blames, lanes, events, edges]) => ({
     blames: blames === 1,
-    lanes: lanes.map(([thread, label, title]) => (
-      {thread: text(thread), label: text(label), title: text(title)})),
-    events: events.map(([position, lane, what, target, method, frames, locks]) => ({
-      position, lane, what: text(what), target: text(target), method: text(method),
-      frames: frames.map(text), locks: (locks || []).map(text),
+    lanes: lanes.map(([thread, label, start, end]) => (
+      {thread: text(thread), label: text(label), title: text(label).slice(start, end)})),
+    events: events.map(([position, lane, what, target, method, frames, locks, excerpt]) => ({
+      position, lane, what: text(what), target: text(target),
+      method: text(method < 0 ? lanes[lane][1] : method),
+      frames: frames.map(text), locks: locks.map(text),
+      source: excerpt === undefined ? null : sources[excerpt],
     })),
     edges: edges.map(([from, to, kind]) => ({from, to, kind: text(kind)})),
   });
@@ -74,7 +77,6 @@ function unpack(data) {
     id: (i) => data.findings[i][0],
     tests: (i) => data.findings[i][1].map(text),
     proofs: (i) => data.findings[i].slice(2).map(proof),
-    sources: data.sources.map(([file, firstLine, ...lines]) => ({file, firstLine, lines})),
   };
 }
 

@@ -90,8 +90,8 @@ function drawLane(proof, rows, grid, lane, i) {
   if (hasBlock(proof, i)) {
     parts.push(...drawBlock(proof, rows, grid, lane, i, own));
   }
-  parts.push(...drawLocks(grid, own, i));
   own.forEach((row) => parts.push(drawEvent(row, grid)));
+  parts.push(...drawLocks(grid, own, i));
   return parts;
 }
 

@@ -9,37 +9,35 @@ function splitPlace(text) {
 }
 
 /** Lines of each lane's events with the numbers of these, or null if none are there. */
-function drawSource(proof, sources) {
-  const columns = proof.lanes.map((lane, i) => sourceColumn(proof, sources, lane, i)).filter((c) => c !== null);
+function drawSource(proof) {
+  const columns = proof.lanes.map((lane, i) => sourceColumn(proof, lane, i)).filter((c) => c !== null);
   return columns.length === 0 ? null : html('div', {class: 'source'}, ...columns);
 }
 
-function sourceColumn(proof, sources, lane, i) {
-  const lines = new Map(); // by file, then by line: what it says, and the events there
+function sourceColumn(proof, lane, i) {
+  const files = new Map(); // by path, then by line: what it says, and the events there
   proof.events.forEach((event, index) => {
-    const at = event.lane === i ? splitPlace(place(event)) : null;
-    const excerpt = at && sources.find((s) => (
-      s.file === at.file && s.firstLine <= at.line && at.line < s.firstLine + s.lines.length));
-    if (!excerpt) {
-      return;
-    }
-    const file = lines.get(at.file) || new Map();
-    lines.set(at.file, file);
-    const end = Math.min(at.line + AROUND, excerpt.firstLine + excerpt.lines.length - 1);
-    for (let line = Math.max(at.line - AROUND, excerpt.firstLine); line <= end; line++) {
-      const entry = file.get(line) || {text: excerpt.lines[line - excerpt.firstLine], events: []};
-      file.set(line, entry);
-      if (line === at.line) {
-        entry.events.push(index);
+    if (event.lane === i && event.source !== null) {
+      const {path, firstLine, lines} = event.source;
+      const at = splitPlace(place(event)).line;
+      const file = files.get(path) || new Map();
+      files.set(path, file);
+      const end = Math.min(at + AROUND, firstLine + lines.length - 1);
+      for (let line = Math.max(at - AROUND, firstLine); line <= end; line++) {
+        const entry = file.get(line) || {text: lines[line - firstLine], events: []};
+        file.set(line, entry);
+        if (line === at) {
+          entry.events.push(index);
+        }
       }
     }
   });
-  if (lines.size === 0) {
+  if (files.size === 0) {
     return null;
   }
   const column = html('div', {class: 'column'});
-  for (const [file, entries] of lines) {
-    column.append(html('h4', {}, `${file} · ${lane.title || lane.thread}`), sourceLines(entries));
+  for (const [path, entries] of files) {
+    column.append(html('h4', {title: path}, `${path.split('/').pop()} · ${lane.title || lane.thread}`), sourceLines(entries));
   }
   return column;
 }

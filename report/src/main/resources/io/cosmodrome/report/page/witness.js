@@ -60,7 +60,7 @@ function drawWitness(report, proof, witness) {
   witness.append(html('div', {class: proof.lanes.length > 3 ? 'views many' : 'views'}, pictures, words));
   const room = pictures.clientWidth;
   pictures.append(html('div', {class: 'wide'}, drawLanes(proof, room)), ...legend(proof));
-  const source = drawSource(proof, report.sources);
+  const source = drawSource(proof);
   if (source !== null) {
     pictures.append(html('h3', {}, 'Source'), source);
   }
@@ -72,7 +72,7 @@ function drawWitness(report, proof, witness) {
   words.append(
       html('h3', {}, 'Graph'), html('div', {class: 'wide'}, drawGraph(proof)),
       html('details', {}, html('summary', {}, 'Stacks'), drawStacks(proof)),
-      html('details', {}, html('summary', {}, 'Reproduce'), drawReproduce()));
+      html('details', {}, html('summary', {}, 'Reproduce'), drawReproduce(proof)));
 }
 
 function legend(proof) {
@@ -81,8 +81,12 @@ function legend(proof) {
       'Bars, from the left: holds ', locks.join(', '))];
 }
 
-function drawReproduce() {
-  return html('pre', {}, document.getElementById('command').textContent);
+function drawReproduce(proof) {
+  return html('div', {},
+      html('p', {}, 'The run:'), html('pre', {}, document.getElementById('command').textContent),
+      html('p', {}, 'The witness alone, as a trace; save it and check it with ',
+          html('code', {}, 'cosmodrome check witness.std'), ':'),
+      html('pre', {class: 'slice'}, traceSlice(proof)));
 }
 
 // ---- selecting ----
