@@ -17,6 +17,12 @@ public final class FindingText {
   /** All lines about a finding, each ended. */
   public static String of(Finding finding, Style style) {
     StringBuilder text = new StringBuilder(header(finding, style));
+    finding
+        .reason()
+        .ifPresent(reason -> text.append(Text.wrap("suppressed because: " + reason, INDENT)));
+    if (finding.proofs().isEmpty()) {
+      text.append(INDENT).append("no proof: the engine has none, and may blame too many blocks\n");
+    }
     finding.proof().ifPresent(proof -> text.append(WitnessText.of(finding, proof, style).render()));
     for (String hint : Hints.of(finding).sentences()) {
       text.append(Text.wrap("hint: " + shorten(hint, style), INDENT));
@@ -60,7 +66,7 @@ public final class FindingText {
     return head.length() > room ? Names.cut(head, room, style) : head;
   }
 
-  private static String what(Finding finding, Style style, int room) {
+  static String what(Finding finding, Style style, int room) {
     if (finding.rule().equals(Finding.CYCLE)) {
       return "no serial order of the blocks explains this run";
     }
