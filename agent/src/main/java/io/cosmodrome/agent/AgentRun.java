@@ -9,6 +9,7 @@ import io.cosmodrome.agent.instrument.Instrumenter;
 import io.cosmodrome.agent.instrument.JdkEntryPoints;
 import io.cosmodrome.agent.runtime.InlineRuntime;
 import io.cosmodrome.agent.runtime.Recorder;
+import io.cosmodrome.agent.runtime.RunResult;
 import io.cosmodrome.analysis.Verdict;
 import io.cosmodrome.report.OutputFile;
 import io.cosmodrome.report.ReportJson;
@@ -100,6 +101,22 @@ public final class AgentRun {
     }
     runtime.beforeHalt(this::end);
     LastHook.add(instrumentation, this::end);
+    Live.serve(this);
+  }
+
+  InlineRuntime runtime() {
+    return runtime;
+  }
+
+  /** What a part of the run has shown; see {@link Live#end}. */
+  Map<String, String> outcome(RunResult result) {
+    Summary summary = new Summary(result, coverage);
+    boolean isRecording = runtime.recorder() != null;
+    return Map.of(
+        "verdict", (isRecording ? Verdict.UNKNOWN : summary.verdict()).name(),
+        "text", summary.findings(true, Style.PLAIN),
+        "reason", isRecording ? "the agent records this run; check the trace" : summary.reason(),
+        "report", options.output().toAbsolutePath().toString());
   }
 
   private AtomicitySpec spec() throws UsageException {

@@ -66,6 +66,11 @@ final class Summary {
     return list;
   }
 
+  /** The gravest of the reasons, or nothing. */
+  String reason() {
+    return reasons.isEmpty() ? "" : reasons.get(0);
+  }
+
   // ---- for people ----
 
   /** The verdict and what it rests on. */
