@@ -206,9 +206,12 @@ public final class AgentOptions {
 
   /** The directory for results, with what differs from process to process filled in. */
   Path output() {
-    String text =
-        value(AgentOption.OUTPUT)
-            .replace("%p", Long.toString(ProcessHandle.current().pid()))
+    String text = value(AgentOption.OUTPUT);
+    if (text.indexOf('%') < 0) {
+      return Path.of(text); // asking for the process id would start a thread pool of the JDK's
+    }
+    text =
+        text.replace("%p", Long.toString(ProcessHandle.current().pid()))
             .replace("%t", Long.toString(started));
     return Path.of(
         ENVIRONMENT

@@ -8,13 +8,13 @@
  *   seen 2 times, counted 1
  *
  * Cosmodrome:
- *   ATOM001 WordCount.count is not atomic  (E08_ConcurrentMapGetPut.java:33)                   [5e60] 1x
- *     | A  WordCount.count               | B  WordCount.count               |
- *     | r ConcurrentHashMap#1[moon]  :34 |                                  |
- *     |   ~ interrupted ~                | w ConcurrentHashMap#1[moon]  :36 |
- *     | w ConcurrentHashMap#1[moon]  :36 |                                  |
- *     A before B: B wrote ConcurrentHashMap#1[moon] at :36 after A read it at :34;
- *     but B before A: A wrote ConcurrentHashMap#1[moon] at :36 after B wrote it at :36.
+ *   ATOM001 WordCount.count is not atomic  (E08_ConcurrentMapGetPut.java:33)                   [c3af] 1x
+ *     | A  WordCount.count            | B  WordCount.count            |
+ *     | r WordCount.counts[moon]  :34 |                               |
+ *     |   ~ interrupted ~             | w WordCount.counts[moon]  :36 |
+ *     | w WordCount.counts[moon]  :36 |                               |
+ *     A before B: B wrote WordCount.counts[moon] at :36 after A read it at :34;
+ *     but B before A: A wrote WordCount.counts[moon] at :36 after B wrote it at :36.
  *   cosmodrome: VIOLATION: 1 finding
  */
 package io.cosmodrome.examples;

@@ -1,8 +1,8 @@
 package io.cosmodrome.report;
 
 import io.cosmodrome.trace.Op;
+import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeSet;
 
@@ -104,7 +104,7 @@ public record Finding(
     }
     // the first digits are shown alone, so every letter must reach them
     hash = (hash ^ (hash >>> 32)) * FNV_PRIME;
-    return String.format(Locale.ROOT, "%016x", hash ^ (hash >>> 29));
+    return HexFormat.of().toHexDigits(hash ^ (hash >>> 29));
   }
 
   /** The first digits of the fingerprint: short enough to be said. */

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.UUID;
 
 /** A file that appears whole or not at all: written under another name beside, then moved. */
 public final class OutputFile implements Closeable {
@@ -27,11 +26,15 @@ public final class OutputFile implements Closeable {
     }
     this.target = target;
     this.overwrite = overwrite;
-    this.temporary =
-        target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
+    this.temporary = target.resolveSibling("." + target.getFileName() + "." + unique() + ".tmp");
     this.stream =
         new BufferedOutputStream(
             Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW), 1 << 16);
+  }
+
+  /** Enough to tell writers apart; random numbers and process ids would load half of the JDK. */
+  private static String unique() {
+    return Long.toHexString(System.nanoTime());
   }
 
   public OutputStream stream() {

@@ -14,7 +14,12 @@ public final class Text {
 
   /** {@code 1,204}. */
   public static String number(long value) {
-    return String.format(Locale.ROOT, "%,d", value);
+    // not String.format: its first use loads the JDK's knowledge about all languages
+    StringBuilder text = new StringBuilder(Long.toString(value));
+    for (int at = text.length() - 3; at > (value < 0 ? 1 : 0); at -= 3) {
+      text.insert(at, ',');
+    }
+    return text.toString();
   }
 
   /** {@code 1 block}, {@code 1,204 blocks}, {@code 2 classes}. */

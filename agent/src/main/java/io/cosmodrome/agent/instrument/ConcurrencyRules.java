@@ -3,13 +3,13 @@ package io.cosmodrome.agent.instrument;
 import static io.cosmodrome.agent.instrument.ConcurrencyRules.Variable.*;
 import static io.cosmodrome.agent.instrument.Effect.*;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
@@ -289,7 +289,7 @@ final class ConcurrencyRules {
     Map<String, List<Rule>> map = new HashMap<>();
     for (Rule rule : ALL) {
       for (String name : rule.names) {
-        map.merge(name, List.of(rule), (a, b) -> Stream.concat(a.stream(), b.stream()).toList());
+        map.computeIfAbsent(name, key -> new ArrayList<>()).add(rule);
       }
     }
     return map;

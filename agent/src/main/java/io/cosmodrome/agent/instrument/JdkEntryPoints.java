@@ -7,10 +7,12 @@ import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -29,10 +31,6 @@ import org.objectweb.asm.Type;
 public final class JdkEntryPoints implements ClassFileTransformer {
   private static final String JUC = "java/util/concurrent/";
   private static final String HOOKS = Type.getInternalName(JdkHooks.class);
-
-  /** Classes that not all JDKs have. */
-  private static final Set<String> OPTIONAL =
-      Set.of(JUC + "ThreadPerTaskExecutor", JUC + "CompletableFuture$ThreadPerTaskExecutor");
 
   private enum Where {
     ENTRY,
@@ -153,39 +151,29 @@ public final class JdkEntryPoints implements ClassFileTransformer {
               Operand.THIS,
               "sees"));
 
+  private static final Set<String> TYPES =
+      ALL.stream().map(EntryPoint::type).collect(Collectors.toUnmodifiableSet());
+
   private final Coverage coverage;
-  private final Set<EntryPoint> found = new HashSet<>();
 
   private JdkEntryPoints(Coverage coverage) {
     this.coverage = coverage;
   }
 
-  /** Puts the hooks in, from now on. */
+  /** Puts the hooks in: into classes that are loaded at once, into others when they will be. */
   public static void install(Instrumentation instrumentation, Coverage coverage) {
-    JdkEntryPoints points = new JdkEntryPoints(coverage);
-    instrumentation.addTransformer(points, true);
-    Set<String> types = new LinkedHashSet<>();
-    ALL.forEach(point -> types.add(point.type));
-    for (String type : types) {
-      points.retransform(type, instrumentation);
-    }
-  }
-
-  private void retransform(String type, Instrumentation instrumentation) {
-    String name = type.replace('/', '.');
-    try {
-      instrumentation.retransformClasses(Class.forName(name));
-      for (EntryPoint point : ALL) {
-        if (point.type.equals(type) && !found.contains(point)) {
-          coverage.skipped(name, "has no " + point.methods.replace(" ", ", "));
-        }
+    instrumentation.addTransformer(new JdkEntryPoints(coverage), true);
+    Class<?>[] loaded =
+        Stream.of(instrumentation.getAllLoadedClasses())
+            .filter(type -> type.getClassLoader() == null)
+            .filter(type -> TYPES.contains(type.getName().replace('.', '/')))
+            .toArray(Class<?>[]::new);
+    if (loaded.length > 0) {
+      try {
+        instrumentation.retransformClasses(loaded);
+      } catch (UnmodifiableClassException | LinkageError e) {
+        coverage.skipped("classes of the JDK", e.toString());
       }
-    } catch (ClassNotFoundException e) {
-      if (!OPTIONAL.contains(type)) {
-        coverage.skipped(name, e.toString());
-      }
-    } catch (UnmodifiableClassException | LinkageError e) {
-      coverage.skipped(name, e.toString());
     }
   }
 
@@ -196,13 +184,19 @@ public final class JdkEntryPoints implements ClassFileTransformer {
       @Nullable Class<?> redefined,
       @Nullable ProtectionDomain domain,
       byte[] bytes) {
-    if (loader != null || name == null || ALL.stream().noneMatch(p -> p.type.equals(name))) {
+    if (loader != null || name == null || !TYPES.contains(name)) {
       return null;
     }
     try {
       ClassReader reader = new ClassReader(bytes);
       ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-      reader.accept(new Inserter(name, writer), 0);
+      Set<EntryPoint> found = Collections.newSetFromMap(new IdentityHashMap<>());
+      reader.accept(new Inserter(name, writer, found), 0);
+      for (EntryPoint point : ALL) {
+        if (point.type.equals(name) && !found.contains(point)) {
+          coverage.skipped(name.replace('/', '.'), "has no " + point.methods.replace(" ", ", "));
+        }
+      }
       return writer.toByteArray();
     } catch (RuntimeException e) {
       coverage.skipped(name.replace('/', '.'), e.toString());
@@ -211,12 +205,14 @@ public final class JdkEntryPoints implements ClassFileTransformer {
   }
 
   /** Inserts the hooks of a class. */
-  private final class Inserter extends ClassVisitor {
+  private static final class Inserter extends ClassVisitor {
     private final String type;
+    private final Set<EntryPoint> found;
 
-    Inserter(String type, ClassVisitor next) {
+    Inserter(String type, ClassVisitor next, Set<EntryPoint> found) {
       super(Opcodes.ASM9, next);
       this.type = type;
+      this.found = found;
     }
 
     @Override
@@ -235,7 +231,9 @@ public final class JdkEntryPoints implements ClassFileTransformer {
               .filter(point -> local(point.operand, isStatic, descriptor) >= 0)
               .toList();
       boolean hasCode = (access & (ACC_ABSTRACT | ACC_NATIVE | ACC_BRIDGE)) == 0;
-      return points.isEmpty() || !hasCode ? next : new Hooked(next, points, isStatic, descriptor);
+      return points.isEmpty() || !hasCode
+          ? next
+          : new Hooked(next, points, isStatic, descriptor, found);
     }
   }
 
@@ -256,16 +254,23 @@ public final class JdkEntryPoints implements ClassFileTransformer {
   }
 
   /** Inserts the hooks of a method. */
-  private final class Hooked extends MethodVisitor {
+  private static final class Hooked extends MethodVisitor {
     private final List<EntryPoint> points;
     private final boolean isStatic;
     private final String descriptor;
+    private final Set<EntryPoint> found;
 
-    Hooked(MethodVisitor next, List<EntryPoint> points, boolean isStatic, String descriptor) {
+    Hooked(
+        MethodVisitor next,
+        List<EntryPoint> points,
+        boolean isStatic,
+        String descriptor,
+        Set<EntryPoint> found) {
       super(Opcodes.ASM9, next);
       this.points = points;
       this.isStatic = isStatic;
       this.descriptor = descriptor;
+      this.found = found;
     }
 
     @Override

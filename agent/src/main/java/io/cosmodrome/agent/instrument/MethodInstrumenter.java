@@ -2,9 +2,11 @@ package io.cosmodrome.agent.instrument;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import io.cosmodrome.agent.runtime.ConcurrentMaps;
 import io.cosmodrome.agent.runtime.LockState;
 import io.cosmodrome.agent.runtime.Site;
 import io.cosmodrome.agent.runtime.Sites;
+import io.cosmodrome.report.Names;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -358,6 +360,9 @@ final class MethodInstrumenter {
     if (!accesses) {
       return;
     }
+    if (access.getOpcode() == PUTFIELD || access.getOpcode() == PUTSTATIC) {
+      nameMap(access);
+    }
     ClassFacts declaring =
         context.hierarchy.declaring(context.loader, access.owner, access.name, access.desc);
     if (declaring == null) {
@@ -405,6 +410,29 @@ final class MethodInstrumenter {
       hook(after, "letGo", "(L" + ME + ";)V");
       method.instructions.insert(access, after);
     }
+  }
+
+  /** A concurrent map is known by the field that it is first put into. */
+  private void nameMap(FieldInsnNode access) {
+    Type type = Type.getType(access.desc);
+    if (type.getSort() != Type.OBJECT
+        || !(access.desc.equals("Ljava/util/Map;")
+            || context.hierarchy.isSubtype(
+                context.loader, type.getInternalName(), "java/util/concurrent/ConcurrentMap"))) {
+      return;
+    }
+    InsnList before = new InsnList();
+    before.add(new InsnNode(DUP));
+    String holder = Names.simpleClass(access.owner.replace('/', '.'));
+    before.add(new LdcInsnNode(holder + "." + access.name));
+    before.add(
+        new MethodInsnNode(
+            INVOKESTATIC,
+            Type.getInternalName(ConcurrentMaps.class),
+            "held",
+            "(Ljava/lang/Object;Ljava/lang/String;)V",
+            false));
+    method.instructions.insertBefore(access, before);
   }
 
   /** object, value → object, value, object. */

@@ -1,9 +1,11 @@
 package io.cosmodrome.agent.runtime;
 
 import java.lang.ref.ReferenceQueue;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class ConcurrentMaps {
   private static final InlineRuntime RUNTIME = InlineRuntime.installed();
   private static final IdentityTable<Keys> MAPS = new IdentityTable<>(Keys::new);
+  private static final Map<String, Integer> MAPS_BY_FIELD = new HashMap<>(); // under the lock
   private static final int SHOWN = 40; // letters of a key
   private static final int KEPT = 1 << 16; // keys of a map; with more, all are forgotten
 
@@ -27,6 +30,8 @@ public final class ConcurrentMaps {
     final Map<Object, Key> values = new ConcurrentHashMap<>();
     final IdentityTable<ObjectShadow> others = new IdentityTable<>(ObjectShadow::ofOne);
     int number; // in the map's name in a trace
+    volatile @Nullable String field; // that it was first put into
+    @Nullable String name; // guarded by the runtime's lock
 
     Keys(Object map, @Nullable ReferenceQueue<Object> queue) {
       super(map, queue);
@@ -73,6 +78,18 @@ public final class ConcurrentMaps {
       return map.number;
     }
 
+    /** {@code Cache.map} if a field holds it, else what {@code other} calls it; under the lock. */
+    String mapName(Supplier<String> other) {
+      String known = map.name;
+      if (known == null) {
+        String field = map.field;
+        int count = field == null ? 0 : MAPS_BY_FIELD.merge(field, 1, Integer::sum);
+        known = field == null ? other.get() : count == 1 ? field : field + "#" + count;
+        map.name = known;
+      }
+      return known;
+    }
+
     /** {@code [key]}, in letters that every trace format can have. */
     String suffix() {
       String text = String.valueOf(key);
@@ -87,6 +104,20 @@ public final class ConcurrentMaps {
         || key instanceof Character
         || key instanceof Boolean
         || key instanceof java.util.UUID;
+  }
+
+  /** A field is about to hold this; {@code field} is {@code Cache.map}. */
+  public static void held(@Nullable Object value, String field) {
+    try {
+      if (value instanceof ConcurrentMap) {
+        Keys keys = MAPS.get(value);
+        if (keys.field == null) {
+          keys.field = field;
+        }
+      }
+    } catch (Throwable failure) {
+      RUNTIME.failed(failure);
+    }
   }
 
   /** An access in progress. */

@@ -77,7 +77,7 @@ final class ObjectNames {
       return simpleName(type) + ".class";
     }
     if (object instanceof ConcurrentMaps.Key key) {
-      return name(number(key.map(), -1)) + key.suffix();
+      return key.mapName(() -> name(number(key.map(), -1))) + key.suffix();
     }
     String simple = simpleName(object.getClass());
     return simple + "#" + countByClass.merge(simple, 1, Integer::sum);

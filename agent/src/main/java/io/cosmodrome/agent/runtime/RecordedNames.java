@@ -109,9 +109,11 @@ final class RecordedNames {
   }
 
   private String name(Object object, int number) {
-    return object instanceof ConcurrentMaps.Key key && key.map() != null
-        ? numbers.name(key.map(), number) + key.suffix()
-        : numbers.name(object, number);
+    if (object instanceof ConcurrentMaps.Key key) {
+      Object map = key.map();
+      return key.mapName(() -> numbers.name(map == null ? key : map, number)) + key.suffix();
+    }
+    return numbers.name(object, number);
   }
 
   /** The id of an array's element; of those that follow it, too. */
