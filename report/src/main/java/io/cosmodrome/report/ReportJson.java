@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.StreamWriteFeature;
 import io.cosmodrome.analysis.TracedEvent;
 import io.cosmodrome.trace.Op;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Optional;
@@ -78,6 +79,16 @@ public final class ReportJson {
       json.writeEndObject();
       json.writeRaw('\n');
     }
+  }
+
+  /**
+   * Reads a report that {@link #write} wrote, whatever newer versions have added to it; the stream
+   * stays open.
+   *
+   * @throws MalformedReportException if it is none, with the place
+   */
+  public static Report read(InputStream in) throws IOException {
+    return ReportReader.report(JsonTree.read(in));
   }
 
   private static void write(JsonGenerator json, Checked checked) throws IOException {

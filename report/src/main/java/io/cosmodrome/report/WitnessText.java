@@ -203,6 +203,8 @@ final class WitnessText {
       case Op.ACQUIRE -> "locked";
       case Op.RELEASE -> "unlocked";
       case Op.BARRIER -> "passed";
+      case Op.FORK -> "started";
+      case Op.JOIN -> "waited for";
       default -> throw new IllegalStateException("no conflict by " + Op.NAMES.get(event.op()));
     };
   }

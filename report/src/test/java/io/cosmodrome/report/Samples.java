@@ -1,0 +1,83 @@
+package io.cosmodrome.report;
+
+import io.cosmodrome.analysis.TracedEvent;
+import io.cosmodrome.analysis.Verdict;
+import io.cosmodrome.trace.Op;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Reports as runs leave them. */
+final class Samples {
+  private Samples() {}
+
+  /** Two threads that each move money and audit; every key of a report is used. */
+  static Report bank() {
+    return new Report(
+        "com.acme.Main --quick",
+        "frontier",
+        Verdict.VIOLATION,
+        List.of("1 class or method could not be instrumented; exclude what does not matter"),
+        new Checked(
+            OptionalLong.of(412),
+            List.of("com.acme.Huge: its method would be too large"),
+            1204,
+            8,
+            OptionalLong.empty(),
+            OptionalLong.of(311),
+            0),
+        List.of(transfer(), cycle()),
+        List.of(
+            new BlockCount("com.acme.Bank.audit()", 600, 0),
+            new BlockCount("com.acme.Bank.transfer(Account,Account,int)", 604, 17)),
+        List.of("not-atomic com.acme.Server.serve(**)  # loop"),
+        List.of(new Suppression("com.acme.Gone.**", "was removed", 3)),
+        List.of(new KnownFinding("0123456789abcdef", Finding.VIOLATED, "com.acme.Old.one()")),
+        List.of(new Excerpt("Bank.java", 33, List.of("from.balance -= amount;", ""))));
+  }
+
+  /** A transfer that an audit saw half. */
+  static Finding transfer() {
+    TracedEvent out = event(0, Op.WRITE, "worker-3", "Account#1.balance", 33, "transfer");
+    TracedEvent one = event(1, Op.READ, "audit-1", "Account#1.balance", 22, "audit");
+    TracedEvent two = event(2, Op.READ, "audit-1", "Account#2.balance", 23, "audit");
+    TracedEvent in = event(3, Op.WRITE, "worker-3", "Account#2.balance", 36, "transfer");
+    return Finding.of(
+            Finding.VIOLATED,
+            Optional.of("com.acme.Bank.transfer(Account,Account,int)"),
+            Optional.of("Bank.java:31"),
+            List.of("com.acme.Bank.transferAll(List)"),
+            Optional.of(
+                new Proof("worker-3", List.of(new Conflict(out, one), new Conflict(two, in)))))
+        .withCount(17)
+        .withTests(List.of("BankTest.total"));
+  }
+
+  /** Two threads that read what the other writes; no block is to blame. */
+  static Finding cycle() {
+    TracedEvent a = event(0, Op.READ, "left", "Switch.a", 10, "left");
+    TracedEvent b = event(1, Op.READ, "right", "Switch.b", 20, "right");
+    TracedEvent c = event(2, Op.WRITE, "left", "Switch.b", 11, "left");
+    TracedEvent d = event(3, Op.WRITE, "right", "Switch.a", 21, "right");
+    return Finding.of(
+            Finding.CYCLE,
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            Optional.of(new Proof("right", List.of(new Conflict(a, d), new Conflict(b, c)))))
+        .withStatus(Status.SUPPRESSED, Optional.of("a benchmark"));
+  }
+
+  private static TracedEvent event(
+      long position, int op, String thread, String target, int line, String method) {
+    String label = "com.acme.Bank." + method + "()";
+    return new TracedEvent(
+        position,
+        op,
+        thread,
+        target,
+        Optional.of("Bank.java:" + line + " < Main.java:7"),
+        Optional.of(label),
+        line == 22 ? Optional.empty() : Optional.of(label));
+  }
+}
