@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Scopes {
   // inherited by threads when they are created, which needs no hook
-  private final InheritableThreadLocal<@Nullable Scope> current = new InheritableThreadLocal<>();
+  private static final InheritableThreadLocal<@Nullable Scope> CURRENT =
+      new InheritableThreadLocal<>();
+
   private final Set<Scope> open = new LinkedHashSet<>(); // guarded by the runtime's lock
   private volatile boolean isParallel; // written under the lock only
 
@@ -27,7 +29,7 @@ final class Scopes {
   Scope open(Optional<String> test, Threads.Totals before) {
     Scope scope = new Scope(test, mine(), before);
     open.add(scope);
-    current.set(scope);
+    CURRENT.set(scope);
     judgeParallel();
     return scope;
   }
@@ -37,8 +39,8 @@ final class Scopes {
     scope.isOpen = false;
     open.remove(scope);
     judgeParallel();
-    if (current.get() == scope) {
-      current.set(mine());
+    if (CURRENT.get() == scope) {
+      CURRENT.set(mine());
     }
   }
 
@@ -48,7 +50,7 @@ final class Scopes {
 
   /** The scope that the current thread is in, if it is still open. */
   private @Nullable Scope mine() {
-    Scope scope = current.get();
+    Scope scope = CURRENT.get();
     while (scope != null && !scope.isOpen) {
       scope = scope.previous;
     }
@@ -80,14 +82,14 @@ final class Scopes {
   /** The current thread is about to hand a task to others. */
   void handsOn(Object task, IdentityTable<SyncState> states) {
     if (isParallel) {
-      states.get(task).scope = current.get();
+      states.get(task).scope = CURRENT.get();
     }
   }
 
   /** The current thread is about to run a task. */
   void runs(@Nullable SyncState task) {
     if (isParallel && task != null && task.scope != null) {
-      current.set(task.scope);
+      CURRENT.set(task.scope);
     }
   }
 }
