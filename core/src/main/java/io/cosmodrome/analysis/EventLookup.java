@@ -8,7 +8,10 @@ import io.cosmodrome.trace.TraceSource;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -16,15 +19,15 @@ import java.util.TreeMap;
  * Picks events by their positions, in a second pass over the trace.
  *
  * <p>Engines keep positions, not events, so that their state does not grow with the trace; what
- * stands there is looked up only when somebody wants to read it. Memory: the wanted events and the
- * open blocks. Ends with the last wanted event.
+ * stands there is looked up only when somebody wants to read it. Memory: the wanted events, the
+ * open blocks and the held locks. Ends with the last wanted event.
  */
 public final class EventLookup implements EventSink {
   private final Symbols symbols;
   private final long[] wanted; // ascending
   private final SortedMap<Long, TracedEvent> found = new TreeMap<>();
-  private int[][] labels = new int[16][4]; // by thread: labels of its open blocks, outermost first
-  private int[] depths = new int[16]; // by thread: how many blocks are open
+  private final Stacks labels = new Stacks(); // of open blocks
+  private final Stacks locks = new Stacks(); // that are held, as often as they were taken
   private long position;
   private int next; // index of the first wanted event that has not come yet
 
@@ -48,14 +51,18 @@ public final class EventLookup implements EventSink {
   @Override
   public void event(int op, int thread, int target, int location) {
     if (op == Op.BEGIN) {
-      open(thread, target);
+      labels.push(thread, target);
+    } else if (op == Op.ACQUIRE) {
+      locks.push(thread, target);
     }
     if (next < wanted.length && wanted[next] == position) {
       found.put(position, describe(op, thread, target, location));
       next++;
     }
-    if (Op.isEnd(op) && thread < depths.length && depths[thread] > 0) {
-      depths[thread]--;
+    if (Op.isEnd(op)) {
+      labels.pop(thread);
+    } else if (op == Op.RELEASE) {
+      locks.remove(thread, target);
     }
     position++;
   }
@@ -65,21 +72,6 @@ public final class EventLookup implements EventSink {
     return next == wanted.length;
   }
 
-  private void open(int thread, int label) {
-    if (thread >= depths.length) {
-      int from = labels.length;
-      depths = Arrays.copyOf(depths, 2 * thread);
-      labels = Arrays.copyOf(labels, 2 * thread);
-      for (int i = from; i < labels.length; i++) {
-        labels[i] = new int[4];
-      }
-    }
-    if (depths[thread] == labels[thread].length) {
-      labels[thread] = Arrays.copyOf(labels[thread], 2 * depths[thread]);
-    }
-    labels[thread][depths[thread]++] = label;
-  }
-
   private TracedEvent describe(int op, int thread, int target, int location) {
     return new TracedEvent(
         position,
@@ -87,17 +79,72 @@ public final class EventLookup implements EventSink {
         symbols.threads().name(thread),
         target == Symbols.NONE ? "" : symbols.targets(op).name(target),
         name(symbols.locations(), location),
-        blockAt(thread, thread < depths.length ? depths[thread] - 1 : -1),
-        blockAt(thread, 0));
+        blockAt(thread, labels.size(thread) - 1),
+        blockAt(thread, 0),
+        Optional.of(heldBy(thread)));
   }
 
   private Optional<String> blockAt(int thread, int depth) {
-    return thread < depths.length && depth >= 0 && depth < depths[thread]
-        ? name(symbols.labels(), labels[thread][depth])
+    return depth >= 0 && depth < labels.size(thread)
+        ? name(symbols.labels(), labels.get(thread, depth))
         : Optional.empty();
+  }
+
+  private List<String> heldBy(int thread) {
+    Set<String> names = new LinkedHashSet<>();
+    for (int i = 0; i < locks.size(thread); i++) {
+      names.add(symbols.targets(Op.ACQUIRE).name(locks.get(thread, i)));
+    }
+    return List.copyOf(names);
   }
 
   private static Optional<String> name(SymbolTable table, int id) {
     return id == Symbols.NONE ? Optional.empty() : Optional.of(table.name(id));
+  }
+
+  /** A stack of ids for each thread. */
+  private static final class Stacks {
+    private int[][] ids = new int[16][4];
+    private int[] sizes = new int[16];
+
+    int size(int thread) {
+      return thread < sizes.length ? sizes[thread] : 0;
+    }
+
+    int get(int thread, int index) {
+      return ids[thread][index];
+    }
+
+    void push(int thread, int id) {
+      if (thread >= sizes.length) {
+        int from = ids.length;
+        sizes = Arrays.copyOf(sizes, 2 * thread);
+        ids = Arrays.copyOf(ids, 2 * thread);
+        for (int i = from; i < ids.length; i++) {
+          ids[i] = new int[4];
+        }
+      }
+      if (sizes[thread] == ids[thread].length) {
+        ids[thread] = Arrays.copyOf(ids[thread], 2 * sizes[thread]);
+      }
+      ids[thread][sizes[thread]++] = id;
+    }
+
+    void pop(int thread) {
+      if (size(thread) > 0) {
+        sizes[thread]--;
+      }
+    }
+
+    /** Takes out the latest of these ids, wherever it is. */
+    void remove(int thread, int id) {
+      for (int i = size(thread) - 1; i >= 0; i--) {
+        if (ids[thread][i] == id) {
+          System.arraycopy(ids[thread], i + 1, ids[thread], i, sizes[thread] - i - 1);
+          sizes[thread]--;
+          return;
+        }
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.cosmodrome.analysis;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -12,6 +13,8 @@ import java.util.Optional;
  * @param location where in the source, if that is known
  * @param block label of the innermost block around it, empty outside of blocks and if it has none
  * @param transaction label of the outermost one, likewise
+ * @param locks names of the locks that the thread holds then, in the order in which it took them,
+ *     with the one that the event itself takes or gives back; empty if that is not known
  */
 public record TracedEvent(
     long position,
@@ -20,4 +23,9 @@ public record TracedEvent(
     String target,
     Optional<String> location,
     Optional<String> block,
-    Optional<String> transaction) {}
+    Optional<String> transaction,
+    Optional<List<String>> locks) {
+  public TracedEvent {
+    locks = locks.map(List::copyOf);
+  }
+}

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class EventLookupTest {
@@ -36,7 +37,8 @@ class EventLookupTest {
                 "x",
                 Optional.of("Bank.java:33"),
                 Optional.empty(),
-                Optional.of("Bank.transfer")));
+                Optional.of("Bank.transfer"),
+                Optional.of(List.of())));
     assertThat(find(4L))
         .containsExactly(
             new TracedEvent(
@@ -46,11 +48,19 @@ class EventLookupTest {
                 "T1",
                 Optional.empty(),
                 Optional.of("Bank.transfer"),
-                Optional.of("Bank.transfer")));
+                Optional.of("Bank.transfer"),
+                Optional.of(List.of())));
     assertThat(find(6L))
         .containsExactly(
             new TracedEvent(
-                6, Op.WRITE, "T1", "x", Optional.empty(), Optional.empty(), Optional.empty()));
+                6,
+                Op.WRITE,
+                "T1",
+                "x",
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(List.of())));
   }
 
   @Test
@@ -63,6 +73,42 @@ class EventLookupTest {
             Optional.empty(),
             Optional.of("Bank.transfer"));
     assertThat(find(1L)).extracting(TracedEvent::target).containsExactly("");
+  }
+
+  @Test
+  void locks_areHeldFromAcquireToRelease() throws IOException {
+    String trace =
+        """
+        T0|acq(m)
+        T0|acq(n)
+        T0|w(x)
+        T1|w(x)
+        T0|rel(m)
+        T0|w(x)
+        T0|rel(n)
+        T0|w(x)
+        """;
+
+    assertThat(EventLookup.find(AnalysisTest.open(trace), LongStream.range(0, 8).boxed().toList()))
+        .extractingFromEntries(entry -> entry.getValue().locks().orElseThrow())
+        .containsExactly(
+            List.of("m"),
+            List.of("m", "n"),
+            List.of("m", "n"),
+            List.of(),
+            List.of("m", "n"),
+            List.of("n"),
+            List.of("n"),
+            List.of());
+  }
+
+  @Test
+  void lockThatWasTakenTwice_isHeldUntilItWasGivenBackTwice() throws IOException {
+    String trace = "T0|acq(m)\nT0|acq(m)\nT0|rel(m)\nT0|w(x)\nT0|rel(m)\nT0|w(x)\n";
+
+    assertThat(EventLookup.find(AnalysisTest.open(trace), List.of(3L, 5L)).values())
+        .extracting(TracedEvent::locks)
+        .containsExactly(Optional.of(List.of("m")), Optional.of(List.of()));
   }
 
   @Test

@@ -9,7 +9,7 @@
  *   2 increments, but the counter says 1
  *
  * Cosmodrome:
- *   ATOM001 Counter.increment is not atomic  (E01_LostUpdate.java:32)                          [bed7] 1x
+ *   ATOM001 Counter.increment is not atomic  (E01_LostUpdate.java:32)                     [bed7] NEW, 1x
  *     | A  Counter.increment   | B  Counter.increment   |
  *     | r Counter#1.value  :33 |                        |
  *     |   ~ interrupted ~      | w Counter#1.value  :35 |

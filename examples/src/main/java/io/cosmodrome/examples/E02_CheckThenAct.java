@@ -10,7 +10,7 @@
  *   B got the seat: true
  *
  * Cosmodrome:
- *   ATOM001 Hall.book is not atomic  (E02_CheckThenAct.java:48)                                [88ab] 1x
+ *   ATOM001 Hall.book is not atomic  (E02_CheckThenAct.java:48)                           [88ab] NEW, 1x
  *     | A  Hall.book                | B  SynchronizedSet.contains |
  *     | rel SynchronizedSet#1   :36 |                             |
  *     |   ~ interrupted ~           | acq SynchronizedSet#1   :36 |

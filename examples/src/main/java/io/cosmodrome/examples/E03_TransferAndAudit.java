@@ -9,7 +9,7 @@
  *   the audit saw 90 of 100
  *
  * Cosmodrome:
- *   ATOM001 Bank.transfer is not atomic  (E03_TransferAndAudit.java:50)                        [f8e3] 1x
+ *   ATOM001 Bank.transfer is not atomic  (E03_TransferAndAudit.java:50)                   [f8e3] NEW, 1x
  *     | teller  Bank.transfer    | auditor  Account.balance |
  *     | rel Account#1        :37 |                          |
  *     |   ~ interrupted ~        | acq Account#1        :41 |

@@ -8,7 +8,7 @@
  *   one up and one down from 0: 1
  *
  * Cosmodrome:
- *   ATOM001 Level.up:sync@33 is not atomic  (E04_DifferentMonitors.java:33)                    [469f] 1x
+ *   ATOM001 Level.up:sync@33 is not atomic  (E04_DifferentMonitors.java:33)               [469f] NEW, 1x
  *     | A  Level.up:sync@33  | B  Level.down        |
  *     | r Level#1.level  :35 |                      |
  *     |   ~ interrupted ~    | w Level#1.level  :43 |

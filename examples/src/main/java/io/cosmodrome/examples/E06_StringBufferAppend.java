@@ -9,7 +9,7 @@
  *   append failed: 3 characters wanted, 0 left
  *
  * Cosmodrome:
- *   ATOM001 Text.append is not atomic  (E06_StringBufferAppend.java:55)                        [17e2] 1x
+ *   ATOM001 Text.append is not atomic  (E06_StringBufferAppend.java:55)                   [17e2] NEW, 1x
  *     | A  Text.append    | B  Text.setLength |
  *     | rel Text#1    :40 |                   |
  *     |   ~ interrupted ~ | acq Text#1    :44 |

@@ -9,7 +9,7 @@
  *   copy of 2 elements: [null, null]
  *
  * Cosmodrome:
- *   ATOM001 Sequence.<init> is not atomic  (E07_VectorCopy.java:39)                            [2ac6] 1x
+ *   ATOM001 Sequence.<init> is not atomic  (E07_VectorCopy.java:39)                       [2ac6] NEW, 1x
  *     | A  Sequence.<init>  | B  Sequence.clear   |
  *     | rel Sequence#1  :48 |                     |
  *     |   ~ interrupted ~   | acq Sequence#1  :56 |

@@ -8,7 +8,7 @@
  *   seen 2 times, counted 1
  *
  * Cosmodrome:
- *   ATOM001 WordCount.count is not atomic  (E08_ConcurrentMapGetPut.java:33)                   [c3af] 1x
+ *   ATOM001 WordCount.count is not atomic  (E08_ConcurrentMapGetPut.java:33)              [c3af] NEW, 1x
  *     | A  WordCount.count            | B  WordCount.count            |
  *     | r WordCount.counts[moon]  :34 |                               |
  *     |   ~ interrupted ~             | w WordCount.counts[moon]  :36 |

@@ -9,7 +9,7 @@
  *   2 items sold, 4 of 5 left
  *
  * Cosmodrome:
- *   ATOM001 Shop.reserve is not atomic  (E09_NestedBlocks.java:53)                             [5c4c] 1x
+ *   ATOM001 Shop.reserve is not atomic  (E09_NestedBlocks.java:53)                        [5c4c] NEW, 1x
  *     | A  Shop.reserve     | B  Shop.orderAtOnce |
  *     | rel Shop#1      :56 |                     |
  *     |   ~ interrupted ~   | acq Shop#1      :68 |

@@ -9,7 +9,7 @@
  *   order 1, report 1
  *
  * Cosmodrome:
- *   ATOM001 Office.giveOrderAndLook is not atomic  (E10_ThreeThreads.java:41)                  [a67b] 1x
+ *   ATOM001 Office.giveOrderAndLook is not atomic  (E10_ThreeThreads.java:41)             [a67b] NEW, 1x
  *     | …ief  Office.giveOrderAndLook | clerk  Office.fetchOrder      | writer  Office.writeReport    |
  *     | w Office#1.order          :42 |                               |                               |
  *     |   ~ interrupted ~             | r Office#1.order          :49 |                               |

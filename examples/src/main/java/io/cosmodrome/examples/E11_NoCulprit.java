@@ -10,7 +10,7 @@
  *   on call: nobody
  *
  * Cosmodrome:
- *   ATOM003 no serial order of the blocks explains this run                                    [8c69] 1x
+ *   ATOM003 no serial order of the blocks explains this run                               [8c69] NEW, 1x
  *     | Bob  Ward.bobLeaves     | Alice  Ward.aliceLeaves |
  *     | r Ward#1.alice      :47 |                         |
  *     |                         | r Ward#1.bob        :39 |

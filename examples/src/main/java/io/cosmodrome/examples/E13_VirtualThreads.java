@@ -9,7 +9,7 @@
  *   2 increments, the unsafe counter says 1
  *
  * Cosmodrome:
- *   ATOM001 Counter.increment is not atomic  (E13_VirtualThreads.java:36)                      [7e7c] 1x
+ *   ATOM001 Counter.increment is not atomic  (E13_VirtualThreads.java:36)                 [7e7c] NEW, 1x
  *     | A  Counter.increment   | B  Counter.increment   |
  *     | r Counter#1.value  :37 |                        |
  *     |   ~ interrupted ~      | w Counter#1.value  :39 |

@@ -9,7 +9,7 @@
  *   at first 0, at last 20000
  *
  * Cosmodrome:
- *   ATOM001 Ledger.report is not atomic  (E14_LongTransaction.java:44)                         [1b2d] 1x
+ *   ATOM001 Ledger.report is not atomic  (E14_LongTransaction.java:44)                    [1b2d] NEW, 1x
  *     | reporter  Ledger.report | clerk-1  Ledger.book    | clerk-2  Ledger.book    |
  *     | rel Ledger#1        :40 |                         |                         |
  *     |   ~ interrupted ~       | acq Ledger#1        :36 |                         |

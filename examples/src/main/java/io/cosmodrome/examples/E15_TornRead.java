@@ -9,7 +9,7 @@
  *   the reader saw 1 to 30
  *
  * Cosmodrome:
- *   ATOM001 Range.describe is not atomic  (E15_TornRead.java:47)                               [a281] 1x
+ *   ATOM001 Range.describe is not atomic  (E15_TornRead.java:47)                          [a281] NEW, 1x
  *     | reader  Range.describe | writer  Range.set      |
  *     | rel Range#1        :39 |                        |
  *     |   ~ interrupted ~      | acq Range#1        :34 |

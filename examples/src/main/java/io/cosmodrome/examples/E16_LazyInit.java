@@ -8,7 +8,7 @@
  *   both got the same instance: false
  *
  * Cosmodrome:
- *   ATOM001 Registry.instance is not atomic  (E16_LazyInit.java:32)                            [b15c] 1x
+ *   ATOM001 Registry.instance is not atomic  (E16_LazyInit.java:32)                       [b15c] NEW, 1x
  *     | A  Registry.instance     | B  Registry.instance     |
  *     | r Registry.instance  :33 |                          |
  *     |   ~ interrupted ~        | w Registry.instance  :37 |

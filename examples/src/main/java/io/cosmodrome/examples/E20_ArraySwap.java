@@ -8,7 +8,7 @@
  *   [y, x, y]
  *
  * Cosmodrome:
- *   ATOM001 Row.swap is not atomic  (E20_ArraySwap.java:33)                                    [e0e3] 1x
+ *   ATOM001 Row.swap is not atomic  (E20_ArraySwap.java:33)                               [e0e3] NEW, 1x
  *     | A  Row.swap          | B  Row.swap          |
  *     | r String[]#1[1]  :35 |                      |
  *     |   ~ interrupted ~    | w String[]#1[1]  :37 |

@@ -7,4 +7,9 @@ package io.cosmodrome.report;
  * @param runs how often it ran
  * @param violated how often it was not atomic
  */
-public record BlockCount(String label, long runs, long violated) {}
+public record BlockCount(String label, long runs, long violated) {
+
+  BlockCount plus(BlockCount other) {
+    return new BlockCount(label, runs + other.runs, violated + other.violated);
+  }
+}

@@ -91,7 +91,7 @@ public record Finding(
   }
 
   /** Without the numbers of objects and elements, and without lines. */
-  private static String stable(String name) {
+  static String stable(String name) {
     return name.replaceAll("[#@][0-9]+", "").replaceAll("\\[[0-9]+\\]", "[]");
   }
 

@@ -33,7 +33,9 @@ public final class FindingGroups {
     Set<Proof> proofs = new LinkedHashSet<>(one.proofs());
     proofs.addAll(other.proofs());
     List<Proof> shortest = proofs.stream().sorted(SHORTEST).limit(Finding.PROOFS).toList();
-    return one.withCount(one.count() + other.count())
+    Finding graver = one.status().compareTo(other.status()) <= 0 ? one : other;
+    return one.withStatus(graver.status(), graver.reason())
+        .withCount(one.count() + other.count())
         .withAround(List.copyOf(around))
         .withProofs(shortest)
         .withTests(List.copyOf(tests));

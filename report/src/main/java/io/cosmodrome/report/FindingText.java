@@ -24,15 +24,28 @@ public final class FindingText {
     return text.toString();
   }
 
-  /** {@code ATOM001 Bank.transfer is not atomic (Bank.java:31) [7f3a] 17x}. */
+  /** {@code ATOM001 Bank.transfer is not atomic (Bank.java:31) [7f3a] NEW, 17x}. */
   private static String header(Finding finding, Style style) {
-    String tail = "[" + finding.id() + "] " + Text.number(finding.count()) + "x";
-    String place = finding.location().map(at -> "  (" + Names.place(at) + ")").orElse("");
-    int room = Text.WIDTH - tail.length() - 2;
-    String head = finding.rule() + " " + what(finding, style, room - place.length() - 8) + place;
-    String title = head.length() > room ? Names.cut(head, room, style) : head;
+    String tail = tail(finding);
+    String title = title(finding, style, Text.WIDTH - tail.length() - 2);
     String gap = " ".repeat(Text.WIDTH - title.length() - tail.length());
     return style.title(title) + gap + tail + "\n";
+  }
+
+  /** The same without filling the line, after so many other letters; not ended. */
+  static String line(Finding finding, Style style, int before) {
+    String tail = tail(finding);
+    return title(finding, style, Text.WIDTH - before - tail.length() - 2) + "  " + tail;
+  }
+
+  private static String tail(Finding finding) {
+    return "[" + finding.id() + "] " + finding.status() + ", " + Text.number(finding.count()) + "x";
+  }
+
+  private static String title(Finding finding, Style style, int room) {
+    String place = finding.location().map(at -> "  (" + Names.place(at) + ")").orElse("");
+    String head = finding.rule() + " " + what(finding, style, room - place.length() - 8) + place;
+    return head.length() > room ? Names.cut(head, room, style) : head;
   }
 
   private static String what(Finding finding, Style style, int room) {

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class JsonTree {
   private static final JsonFactory FACTORY = new JsonFactory();
 
-  private final @Nullable Object value; // a Map or List of trees, String, Long, Double, Boolean or null
+  private final @Nullable Object
+      value; // a Map or List of trees, String, Long, Double, Boolean or null
   private final String path; // as findings[2].status
   private final JsonLocation place;
 

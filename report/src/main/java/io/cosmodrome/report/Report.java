@@ -40,4 +40,28 @@ public record Report(
     gone = List.copyOf(gone);
     sources = List.copyOf(sources);
   }
+
+  /** How many findings have this status. */
+  public long count(Status status) {
+    return findings.stream().filter(finding -> finding.status() == status).count();
+  }
+
+  Report withTriage(
+      Verdict newVerdict,
+      List<Finding> judged,
+      List<Suppression> newUnused,
+      List<KnownFinding> newGone) {
+    return new Report(
+        subject,
+        engine,
+        newVerdict,
+        reasons,
+        checked,
+        judged,
+        blocks,
+        specification,
+        newUnused,
+        newGone,
+        sources);
+  }
 }

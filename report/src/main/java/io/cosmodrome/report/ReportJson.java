@@ -71,6 +71,7 @@ public final class ReportJson {
       for (Excerpt excerpt : report.sources()) {
         json.writeStartObject();
         json.writeStringField("file", excerpt.file());
+        json.writeStringField("path", excerpt.path());
         json.writeNumberField("firstLine", excerpt.firstLine());
         write(json, "lines", excerpt.lines());
         json.writeEndObject();
@@ -142,6 +143,11 @@ public final class ReportJson {
     write(json, "location", event.location());
     write(json, "method", event.block());
     write(json, "transaction", event.transaction());
+    if (event.locks().isPresent()) {
+      write(json, "locks", event.locks().get());
+    } else {
+      json.writeNullField("locks");
+    }
     json.writeEndObject();
   }
 

@@ -5,6 +5,7 @@ import io.cosmodrome.analysis.Verdict;
 import io.cosmodrome.trace.Op;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** Makes a report of what {@link ReportJson} wrote. */
 final class ReportReader {
@@ -98,7 +99,8 @@ final class ReportReader {
         json.text("target"),
         json.findText("location"),
         json.findText("method"),
-        json.findText("transaction"));
+        json.findText("transaction"),
+        json.find("locks").isPresent() ? Optional.of(json.texts("locks")) : Optional.empty());
   }
 
   private static int op(JsonTree json) throws MalformedReportException {
@@ -122,6 +124,7 @@ final class ReportReader {
   }
 
   private static Excerpt excerpt(JsonTree json) throws MalformedReportException {
-    return new Excerpt(json.text("file"), (int) json.count("firstLine"), json.texts("lines"));
+    return new Excerpt(
+        json.text("file"), json.text("path"), (int) json.count("firstLine"), json.texts("lines"));
   }
 }

@@ -2,7 +2,7 @@ package io.cosmodrome.report;
 
 import java.util.Locale;
 
-/** Whether a finding is for somebody to act on. */
+/** Whether a finding is for somebody to act on, the gravest first. */
 public enum Status {
   /** Neither in the baseline nor suppressed: it makes a build fail. */
   NEW,

@@ -17,6 +17,7 @@ class FindingTest {
         target,
         Optional.of("Bank.java:" + line),
         Optional.of("Bank.transfer(int)"),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -110,7 +111,7 @@ class FindingTest {
 
     assertThat(first)
         .startsWith("ATOM001 Bank.transfer is not atomic  (Bank.java:31)   ")
-        .endsWith(" [" + finding.id() + "] 1x")
+        .endsWith(" [" + finding.id() + "] NEW, 1x")
         .hasSize(100);
   }
 

@@ -3,32 +3,17 @@ package io.cosmodrome.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cosmodrome.analysis.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReportFormatsTest {
   private static final Path DIRECTORY = Path.of("out");
-  private static final Report REPORT =
-      new Report(
-          "a.std",
-          "frontier",
-          Verdict.OK,
-          List.of(),
-          new Checked(
-              OptionalLong.empty(), List.of(), 2, 2, OptionalLong.of(9), OptionalLong.empty(), 0),
-          List.of(),
-          List.of(),
-          List.of(),
-          List.of(),
-          List.of(),
-          List.of());
+  private static final Report REPORT = Samples.report(List.of());
 
   private static List<String> parsed(String text) {
     return ReportFormats.parse(text, DIRECTORY).stream()
@@ -73,8 +58,8 @@ class ReportFormatsTest {
 
     assertThat(path)
         .hasContent(
-            "cosmodrome: OK: no violation observed in 2 blocks on 2 threads\n"
-                + "2 blocks ran on 2 threads; 9 events");
+            "cosmodrome: OK: no violation observed in 20 blocks on 2 threads\n"
+                + "20 blocks ran on 2 threads; 99 events");
   }
 
   @Test

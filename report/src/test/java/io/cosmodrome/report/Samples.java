@@ -33,7 +33,56 @@ final class Samples {
         List.of("not-atomic com.acme.Server.serve(**)  # loop"),
         List.of(new Suppression("com.acme.Gone.**", "was removed", 3)),
         List.of(new KnownFinding("0123456789abcdef", Finding.VIOLATED, "com.acme.Old.one()")),
-        List.of(new Excerpt("Bank.java", 33, List.of("from.balance -= amount;", ""))));
+        List.of(
+            new Excerpt(
+                "Bank.java",
+                "src/main/java/com/acme/Bank.java",
+                33,
+                List.of("from.balance -= amount;", ""))));
+  }
+
+  /** A trace with these findings, in which something was checked. */
+  static Report report(List<Finding> findings) {
+    return report(findings.isEmpty() ? Verdict.OK : Verdict.VIOLATION, List.of(), findings);
+  }
+
+  static Report report(Verdict verdict, List<String> reasons, List<Finding> findings) {
+    return new Report(
+        "a.std",
+        "frontier",
+        verdict,
+        reasons,
+        new Checked(
+            OptionalLong.empty(), List.of(), 20, 2, OptionalLong.of(99), OptionalLong.empty(), 0),
+        findings,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of());
+  }
+
+  /** A read and a write with another thread's write in between. */
+  static Finding lostUpdate(String block, String variable) {
+    return lostUpdate(Optional.of(block), variable);
+  }
+
+  /** The same in a block of a trace that has no label. */
+  static Finding unlabeled() {
+    return lostUpdate(Optional.empty(), "x");
+  }
+
+  private static Finding lostUpdate(Optional<String> block, String variable) {
+    TracedEvent read = event(0, Op.READ, "T0", variable, 2, "one");
+    TracedEvent between = event(1, Op.WRITE, "T1", variable, 3, "other");
+    TracedEvent write = event(2, Op.WRITE, "T0", variable, 4, "one");
+    return Finding.of(
+        Finding.VIOLATED,
+        block,
+        Optional.of("A.java:1"),
+        List.of(),
+        Optional.of(
+            new Proof("T0", List.of(new Conflict(read, between), new Conflict(between, write)))));
   }
 
   /** A transfer that an audit saw half. */
@@ -78,6 +127,7 @@ final class Samples {
         target,
         Optional.of("Bank.java:" + line + " < Main.java:7"),
         Optional.of(label),
-        line == 22 ? Optional.empty() : Optional.of(label));
+        line == 22 ? Optional.empty() : Optional.of(label),
+        line == 33 ? Optional.of(List.of("Account#1")) : Optional.empty());
   }
 }

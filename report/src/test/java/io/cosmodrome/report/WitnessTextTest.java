@@ -178,7 +178,14 @@ class WitnessTextTest {
     events.put(
         position,
         new TracedEvent(
-            position, op, thread, target, present(location), present(block), OUTERMOST));
+            position,
+            op,
+            thread,
+            target,
+            present(location),
+            present(block),
+            OUTERMOST,
+            Optional.empty()));
   }
 
   private static Optional<String> present(String text) {

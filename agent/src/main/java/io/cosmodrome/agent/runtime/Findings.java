@@ -201,7 +201,8 @@ final class Findings {
         isAboutThread ? otherThread : target(site, (int) (ref >>> 32)),
         site.location(),
         method,
-        method);
+        method,
+        Optional.empty());
   }
 
   private String target(Site site, int object) {
