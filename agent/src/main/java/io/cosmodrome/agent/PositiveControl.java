@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Constructor;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 
 /**
  * Shows that the agent works in this JVM: lets one thread come in between the read and the write of
@@ -40,21 +40,21 @@ final class PositiveControl {
   }
 
   @SuppressWarnings("unchecked") // it is a ControlCounter, of another loader
-  private static UnaryOperator<Runnable> counter()
+  private static Consumer<Runnable> counter()
       throws ReflectiveOperationException, IOException {
     Constructor<?> constructor =
         new CounterLoader().loadClass(COUNTER).getDeclaredConstructor();
     constructor.setAccessible(true);
-    return (UnaryOperator<Runnable>) constructor.newInstance();
+    return (Consumer<Runnable>) constructor.newInstance();
   }
 
-  private void violate(UnaryOperator<Runnable> counter) throws InterruptedException {
+  private void violate(Consumer<Runnable> counter) throws InterruptedException {
     Runnable nothing = () -> {};
-    Thread other = new Thread(() -> apply(counter, nothing), "cosmodrome-control-2");
+    Thread other = new Thread(() -> run(counter, nothing), "cosmodrome-control-2");
     Thread one =
         new Thread(
             () ->
-                apply(
+                run(
                     counter,
                     () -> {
                       other.start();
@@ -65,8 +65,8 @@ final class PositiveControl {
     one.join();
   }
 
-  private void apply(UnaryOperator<Runnable> counter, Runnable between) {
-    counter.apply(between);
+  private void run(Consumer<Runnable> counter, Runnable between) {
+    counter.accept(between);
     runtime.forgetThread();
   }
 

@@ -21,6 +21,9 @@ import javax.tools.ToolProvider;
  * @param json the agent's report, or an empty text
  */
 record SampleRun(int exitCode, String output, String json) {
+  /** The agent. */
+  static final Path JAR = Path.of(property("cosmodrome.test.jar")).toAbsolutePath().normalize();
+
   private static final Path LAUNCHERS = Path.of(property("cosmodrome.test.launchers"));
   private static final Pattern RESULT = Pattern.compile("(\\w+)\\(\\)[^\\n]*\\[(OK|X)\\]");
   private static final Pattern TESTS = Pattern.compile("\"tests\":\\[([^\\]]*)\\]");
@@ -55,7 +58,7 @@ record SampleRun(int exitCode, String output, String json) {
   /** What stands on a JVM's command line for the agent. */
   static String agent(Path directory) {
     return "-javaagent:"
-        + Path.of(property("cosmodrome.test.jar")).toAbsolutePath().normalize()
+        + JAR
         + "=include=sample.**,exclude=sample.Threads,output="
         + directory.resolve("output");
   }

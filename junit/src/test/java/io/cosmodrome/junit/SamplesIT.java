@@ -3,11 +3,16 @@ package io.cosmodrome.junit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -134,5 +139,25 @@ class SamplesIT {
 
     assertThat(run.passed()).as(run.output()).isEqualTo(Map.of("alone", false));
     assertThat(run.output()).contains("nothing can be checked in this JVM: the agent records");
+  }
+
+  /** What the Gradle snippet does, but for Gradle. */
+  @Test
+  void gradleSnippet_worksWithTheJarAsRepositoriesNameIt() throws Exception {
+    Path jar = directory.resolve("cosmodrome-cli-" + System.getProperty("cosmodrome.test.version") + "-all.jar");
+    Files.copy(SampleRun.JAR, jar);
+    Matcher snippet =
+        Pattern.compile("-javaagent:\\$\\{configurations.cosmodrome.singleFile\\}=([^\"]*)\"")
+            .matcher(Files.readString(Path.of("../docs/ci.md")));
+    assertThat(snippet.find()).isTrue();
+    String options = snippet.group(1).replace("com.acme", "sample");
+
+    SampleRun run = run("newest", List.of("-javaagent:" + jar + "=" + options), "AnnotatedTest");
+
+    assertThat(run.passed()).as(run.output()).containsEntry("broken", false);
+    assertThat(run.output()).doesNotContain("Sharing is only supported");
+    try (Stream<Path> reports = Files.list(directory.resolve("build/cosmodrome"))) {
+      assertThat(reports).singleElement().satisfies(jvm -> assertThat(jvm.resolve("report.json")).exists());
+    }
   }
 }

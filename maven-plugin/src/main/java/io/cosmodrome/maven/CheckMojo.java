@@ -1,11 +1,14 @@
 package io.cosmodrome.maven;
 
 import io.cosmodrome.analysis.Verdict;
+import io.cosmodrome.report.Baseline;
 import io.cosmodrome.report.Finding;
 import io.cosmodrome.report.Report;
 import io.cosmodrome.report.ReportText;
 import io.cosmodrome.report.Status;
 import io.cosmodrome.report.Style;
+import io.cosmodrome.report.Text;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +35,10 @@ public final class CheckMojo extends ReportingMojo {
   @Parameter(property = "cosmodrome.failOnUnknown", defaultValue = "false")
   private boolean failOnUnknown;
 
+  /** Whether to add what was found to the baseline instead of failing. */
+  @Parameter(property = "cosmodrome.updateBaseline", defaultValue = "false")
+  private boolean updateBaseline;
+
   @Override
   void run() throws MojoExecutionException, MojoFailureException {
     TestRuns runs = new TestRuns(project, session);
@@ -46,7 +53,27 @@ public final class CheckMojo extends ReportingMojo {
       getLog().info("no tests ran, so there is nothing to check");
       return;
     }
-    judge(merged.get(), write(merged.get(), directory()));
+    Path page = write(merged.get(), directory());
+    if (updateBaseline) {
+      update(merged.get());
+    } else {
+      judge(merged.get(), page);
+    }
+  }
+
+  private void update(Report report) throws MojoExecutionException {
+    if (baseline == null) {
+      throw new MojoExecutionException(
+          "updateBaseline needs the parameter baseline, such as"
+              + " <baseline>cosmodrome-baseline.txt</baseline>");
+    }
+    try {
+      Baseline updated = baseline().with(report);
+      updated.write(baseline.toPath());
+      getLog().info(baseline + " has " + Text.count(updated.size(), "finding") + " now");
+    } catch (IOException e) {
+      throw new MojoExecutionException("cannot write the baseline: " + e, e);
+    }
   }
 
   private void judge(Report report, Path page) throws MojoFailureException {

@@ -83,7 +83,8 @@ public final class PrepareAgentMojo extends CosmodromeMojo {
       Properties properties = project.getProperties();
       String before = properties.getProperty(argLineProperty, "");
       String option = "-javaagent:" + agent.toAbsolutePath() + "=" + arguments();
-      properties.setProperty(argLineProperty, (quoted(option) + " " + before).strip());
+      // after other agents: JaCoCo knows classes by the bytes of the compiler
+      properties.setProperty(argLineProperty, (before + " " + quoted(option)).strip());
       project.setContextValue(PREPARED, System.currentTimeMillis());
       getLog().info(argLineProperty + " set to " + properties.getProperty(argLineProperty));
     } catch (IOException e) {

@@ -1,11 +1,15 @@
 package io.cosmodrome.maven;
 
+import io.cosmodrome.report.Baseline;
 import io.cosmodrome.report.MalformedReportException;
-import io.cosmodrome.report.MergedReport;
+import io.cosmodrome.report.ReportMerge;
 import io.cosmodrome.report.Report;
 import io.cosmodrome.report.ReportFile;
 import io.cosmodrome.report.ReportFormats;
 import io.cosmodrome.report.ReportJson;
+import io.cosmodrome.report.Suppressions;
+import io.cosmodrome.report.Triage;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -17,6 +21,7 @@ import java.util.stream.Stream;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.plugins.annotations.Parameter;
 import org.apache.maven.project.MavenProject;
+import org.jspecify.annotations.Nullable;
 
 /** Goals that make one report of what the JVMs have left behind. */
 @SuppressWarnings("NullAway.Init") // Maven sets the parameters
@@ -28,13 +33,21 @@ abstract class ReportingMojo extends CosmodromeMojo {
   @Parameter(property = "cosmodrome.report")
   private String report = String.join(",", ReportFormats.names());
 
+  /** Findings that were there before, as the goal check writes them with updateBaseline. */
+  @Parameter(property = "cosmodrome.baseline")
+  @Nullable File baseline;
+
+  /** Findings that do not matter, each with the reason. */
+  @Parameter(property = "cosmodrome.suppress")
+  private @Nullable File suppress;
+
   /** The reports of all JVMs that ran tests of a module, as one; empty if there are none. */
   final Optional<Report> merge(List<MavenProject> modules) throws MojoExecutionException {
     List<Report> reports = new ArrayList<>();
     try {
       for (MavenProject module : modules) {
         for (Path file : files(directoryOf(module).resolve(JVMS))) {
-          reports.add(read(file));
+          reports.add(read(file).about(module.getArtifactId()));
         }
       }
     } catch (IOException e) {
@@ -42,7 +55,8 @@ abstract class ReportingMojo extends CosmodromeMojo {
     }
     return reports.isEmpty()
         ? Optional.empty()
-        : Optional.of(MergedReport.of("the tests of " + project.getArtifactId(), reports));
+        : Optional.of(
+            triage().apply(ReportMerge.of(reports).about("the tests of " + project.getName())));
   }
 
   private static Report read(Path file) throws IOException {
@@ -60,6 +74,27 @@ abstract class ReportingMojo extends CosmodromeMojo {
     return ours.startsWith(target)
         ? Path.of(module.getBuild().getDirectory()).resolve(target.relativize(ours))
         : ours;
+  }
+
+  private Triage triage() throws MojoExecutionException {
+    try {
+      return new Triage(
+          suppress == null ? Suppressions.NONE : Suppressions.read(suppress.toPath()),
+          baseline());
+    } catch (IOException e) {
+      throw new MojoExecutionException("cannot read the suppressions: " + e.getMessage(), e);
+    }
+  }
+
+  /** The findings that were there before; none if there is no such file yet. */
+  final Baseline baseline() throws MojoExecutionException {
+    try {
+      return baseline == null || !baseline.exists()
+          ? Baseline.EMPTY
+          : Baseline.read(baseline.toPath());
+    } catch (IOException e) {
+      throw new MojoExecutionException("cannot read the baseline: " + e.getMessage(), e);
+    }
   }
 
   private static List<Path> files(Path jvms) throws IOException {

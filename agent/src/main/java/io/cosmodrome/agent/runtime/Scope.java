@@ -2,7 +2,6 @@ package io.cosmodrome.agent.runtime;
 
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +16,7 @@ public final class Scope {
   final @Nullable Scope around; // that it is a part of
   final Set<String> seen = new LinkedHashSet<>(); // signatures of findings
   final Threads.Totals totalsBefore;
-  final Map<MonitoredThread, Long> blocksBefore = new IdentityHashMap<>();
+  final IdentityHashMap<MonitoredThread, Long> blocksBefore = new IdentityHashMap<>();
   volatile boolean isOpen = true; // written under the lock only
 
   Scope(Optional<String> test, @Nullable Scope previous, Threads.Totals totalsBefore) {
