@@ -14,6 +14,11 @@ public final class Subject {
     value++;
   }
 
+  synchronized int deep(int n) {
+    value++;
+    return n == 0 ? 0 : 1 + deep(n - 1);
+  }
+
   private static void twice(Runnable work) throws InterruptedException {
     Thread one = new Thread(work, "one");
     Thread other = new Thread(work, "other");
@@ -29,6 +34,7 @@ public final class Subject {
       case "broken" -> twice(subject::increment);
       case "sound" -> twice(subject::incrementAlone);
       case "exit" -> System.exit(Integer.parseInt(args[1]));
+      case "deep" -> twice(() -> System.out.println(subject.deep(9_000)));
       case "echo" -> System.in.transferTo(System.out);
       case "wait" -> {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("goodbye")));

@@ -16,6 +16,9 @@ import java.util.Optional;
 final class Program {
   private static final String FOR_ALL_JVMS = "JAVA_TOOL_OPTIONS";
 
+  /** Frames get longer with the agent; an option of the user's comes later and wins. */
+  private static final String STACK = "-Xss4m";
+
   private final ProcessBuilder builder;
 
   private Program(ProcessBuilder builder) {
@@ -38,6 +41,9 @@ final class Program {
     }
     List<String> changed = new ArrayList<>(command);
     changed.add(1, option(agent));
+    if (!System.getenv().getOrDefault("JDK_JAVA_OPTIONS", "").contains("-Xss")) {
+      changed.add(2, STACK);
+    }
     return new Program(new ProcessBuilder(changed));
   }
 

@@ -76,6 +76,14 @@ class RunCommandIT {
   }
 
   @Test
+  void recursionOf9000_stillFitsTheStack() throws Exception {
+    Cli.Result result = run(List.of("-q"), "deep");
+
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    assertThat(result.out()).isEqualTo("9000\n9000\n");
+  }
+
+  @Test
   void nothingChecked_isExitCode3WithTheCure() throws Exception {
     Cli.Result result = run(List.of("--include", "com.acme.**"), "broken");
 
