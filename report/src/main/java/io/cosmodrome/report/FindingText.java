@@ -1,14 +1,16 @@
 package io.cosmodrome.report;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A finding for people: what is not atomic and where, the picture and the proof; at most {@value
- * Text#WIDTH} columns wide.
+ * A finding for people: what is not atomic and where, the picture, the proof and hints; at most
+ * {@value Text#WIDTH} columns wide.
  */
 public final class FindingText {
   private static final String INDENT = "  ";
+  private static final int LONGEST_WORD = 72;
 
   private FindingText() {}
 
@@ -16,12 +18,22 @@ public final class FindingText {
   public static String of(Finding finding, Style style) {
     StringBuilder text = new StringBuilder(header(finding, style));
     finding.proof().ifPresent(proof -> text.append(WitnessText.of(finding, proof, style).render()));
+    for (String hint : Hints.of(finding).sentences()) {
+      text.append(Text.wrap("hint: " + shorten(hint, style), INDENT));
+    }
     if (!finding.around().isEmpty()) {
       List<String> around = finding.around();
       String names = around.stream().map(Names::classAndMethod).collect(Collectors.joining(", "));
       text.append(Text.wrap("also not atomic because of this: " + names, INDENT));
     }
     return text.toString();
+  }
+
+  /** Names have any length, but lines break at blanks only. */
+  private static String shorten(String sentence, Style style) {
+    return Arrays.stream(sentence.split(" ", -1))
+        .map(word -> Names.shorten(word, LONGEST_WORD, style))
+        .collect(Collectors.joining(" "));
   }
 
   /** {@code ATOM001 Bank.transfer is not atomic (Bank.java:31) [7f3a] NEW, 17x}. */

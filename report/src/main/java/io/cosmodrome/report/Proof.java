@@ -1,6 +1,9 @@
 package io.cosmodrome.report;
 
+import io.cosmodrome.analysis.TracedEvent;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * One run of a block that was not atomic, told by its conflicts.
@@ -12,6 +15,16 @@ import java.util.List;
 public record Proof(String thread, List<Conflict> conflicts) {
   public Proof {
     conflicts = List.copyOf(conflicts);
+  }
+
+  /** Each event once, in time. */
+  List<TracedEvent> events() {
+    SortedMap<Long, TracedEvent> events = new TreeMap<>();
+    for (Conflict conflict : conflicts) {
+      events.put(conflict.source().position(), conflict.source());
+      events.put(conflict.destination().position(), conflict.destination());
+    }
+    return List.copyOf(events.values());
   }
 
   /** Threads that take part. */

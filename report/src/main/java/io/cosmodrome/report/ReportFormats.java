@@ -13,7 +13,13 @@ public final class ReportFormats {
   public static final List<ReportFormat> ALL =
       List.of(
           new ReportFormat("json", "report.json", "everything, for programs", ReportJson::write),
-          new ReportFormat("text", "report.txt", "what the console shows", ReportText::write));
+          new ReportFormat("text", "report.txt", "what the console shows", ReportText::write),
+          new ReportFormat("sarif", "report.sarif", "for code scanning: SARIF 2.1.0", Sarif::write),
+          new ReportFormat("junit", "TEST-cosmodrome.xml", "test results as XML", JUnitXml::write),
+          new ReportFormat(
+              "markdown", "report.md", "a summary for a CI step", MarkdownSummary::write),
+          new ReportFormat(
+              "dot", "report.dot", "a graph a finding, for Graphviz", DotGraphs::write));
 
   // not a colon in C:\reports
   private static final Pattern SEPARATOR = Pattern.compile(",|:(?![\\\\/])");

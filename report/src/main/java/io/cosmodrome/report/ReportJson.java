@@ -116,6 +116,9 @@ public final class ReportJson {
     json.writeNumberField("count", finding.count());
     write(json, "around", finding.around());
     write(json, "tests", finding.tests());
+    Hints hints = Hints.of(finding);
+    write(json, "pattern", hints.pattern());
+    write(json, "hints", hints.sentences());
     json.writeArrayFieldStart("proofs");
     for (Proof proof : finding.proofs()) {
       json.writeStartObject();

@@ -76,7 +76,8 @@ public final class ReportText {
     return text.append(figures()).append('\n').toString();
   }
 
-  private String figures() {
+  /** What the verdict rests on, in a line. */
+  String figures() {
     Checked checked = report.checked();
     StringBuilder text = new StringBuilder();
     checked
