@@ -10,16 +10,20 @@
  *   B got the seat: true
  *
  * Cosmodrome:
- *   ATOM001 Hall.book is not atomic  (E02_CheckThenAct.java:48)                           [88ab] NEW, 1x
+ *   ATOM001 Hall.book is not atomic  (E02_CheckThenAct.java:52)                           [88ab] NEW, 1x
  *     | A  Hall.book                | B  SynchronizedSet.contains |
- *     | rel SynchronizedSet#1   :36 |                             |
- *     |   ~ interrupted ~           | acq SynchronizedSet#1   :36 |
- *     |                             | rel SynchronizedSet#1   :40 |
- *     | acq SynchronizedSet#1   :40 |                             |
- *     book before contains: contains locked SynchronizedSet#1 at :36 after book unlocked it at :36;
- *     but contains before book: book locked SynchronizedSet#1 at :40 after contains unlocked it at :40.
+ *     | rel SynchronizedSet#1   :40 |                             |
+ *     |   ~ interrupted ~           | acq SynchronizedSet#1   :40 |
+ *     |                             | rel SynchronizedSet#1   :44 |
+ *     | acq SynchronizedSet#1   :44 |                             |
+ *     book before contains: contains locked SynchronizedSet#1 at :40 after book unlocked it at :40;
+ *     but contains before book: book locked SynchronizedSet#1 at :44 after contains unlocked it at :44.
+ *     hint: lock released between: the lock SynchronizedSet#1 is held at E02_CheckThenAct.java:40 and
+ *     again at E02_CheckThenAct.java:44, but given back between; if both belong together, hold it across
+ *     both
  *   cosmodrome: VIOLATION: 1 finding
  */
+// HINT lock released between
 package io.cosmodrome.examples;
 
 import io.cosmodrome.examples.schedule.Turn;

@@ -9,16 +9,20 @@
  *   the audit saw 90 of 100
  *
  * Cosmodrome:
- *   ATOM001 Bank.transfer is not atomic  (E03_TransferAndAudit.java:50)                   [f8e3] NEW, 1x
+ *   ATOM001 Bank.transfer is not atomic  (E03_TransferAndAudit.java:54)                   [f8e3] NEW, 1x
  *     | teller  Bank.transfer    | auditor  Account.balance |
- *     | rel Account#1        :37 |                          |
- *     |   ~ interrupted ~        | acq Account#1        :41 |
- *     |                          | rel Account#2        :41 |
- *     | acq Account#2        :37 |                          |
- *     transfer before balance: balance locked Account#1 at :41 after transfer unlocked it at :37;
- *     but balance before transfer: transfer locked Account#2 at :37 after balance unlocked it at :41.
+ *     | rel Account#1        :41 |                          |
+ *     |   ~ interrupted ~        | acq Account#1        :45 |
+ *     |                          | rel Account#2        :45 |
+ *     | acq Account#2        :41 |                          |
+ *     transfer before balance: balance locked Account#1 at :45 after transfer unlocked it at :41;
+ *     but balance before transfer: transfer locked Account#2 at :41 after balance unlocked it at :45.
+ *     hint: lock released between: the lock Account#1, held at E03_TransferAndAudit.java:41, is given
+ *     back before the lock Account#2, held at E03_TransferAndAudit.java:41, is taken; if what they guard
+ *     belongs together, hold both at once, always taken in the same order
  *   cosmodrome: VIOLATION: 1 finding
  */
+// HINT lock released between
 package io.cosmodrome.examples;
 
 import io.cosmodrome.examples.schedule.Turn;

@@ -8,16 +8,21 @@
  *   one up and one down from 0: 1
  *
  * Cosmodrome:
- *   ATOM001 Level.up:sync@33 is not atomic  (E04_DifferentMonitors.java:33)               [469f] NEW, 1x
- *     | A  Level.up:sync@33  | B  Level.down        |
- *     | r Level#1.level  :35 |                      |
- *     |   ~ interrupted ~    | w Level#1.level  :43 |
- *     | w Level#1.level  :37 |                      |
- *     up:sync@33 before down: down wrote Level#1.level at :43 after up:sync@33 read it at :35;
- *     but down before up:sync@33: up:sync@33 wrote Level#1.level at :37 after down wrote it at :43.
+ *   ATOM001 Level.up:sync@38 is not atomic  (E04_DifferentMonitors.java:38)               [469f] NEW, 1x
+ *     | A  Level.up:sync@38  | B  Level.down        |
+ *     | r Level#1.level  :40 |                      |
+ *     |   ~ interrupted ~    | w Level#1.level  :48 |
+ *     | w Level#1.level  :42 |                      |
+ *     up:sync@38 before down: down wrote Level#1.level at :48 after up:sync@38 read it at :40;
+ *     but down before up:sync@38: up:sync@38 wrote Level#1.level at :42 after down wrote it at :48.
+ *     hint: lost update: Level#1.level was read at E04_DifferentMonitors.java:40, then changed by
+ *     Level.down at E04_DifferentMonitors.java:48, then overwritten at E04_DifferentMonitors.java:42;
+ *     make reading and writing one step: under one lock, or as one atomic update
  *     also not atomic because of this: Level.up
  *   cosmodrome: VIOLATION: 1 finding
  */
+// HINT lost update
+// HINT RECORDED different locks
 package io.cosmodrome.examples;
 
 import io.cosmodrome.examples.schedule.Turn;

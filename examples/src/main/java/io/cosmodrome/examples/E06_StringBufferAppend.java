@@ -9,16 +9,20 @@
  *   append failed: 3 characters wanted, 0 left
  *
  * Cosmodrome:
- *   ATOM001 Text.append is not atomic  (E06_StringBufferAppend.java:55)                   [17e2] NEW, 1x
+ *   ATOM001 Text.append is not atomic  (E06_StringBufferAppend.java:59)                   [17e2] NEW, 1x
  *     | A  Text.append    | B  Text.setLength |
- *     | rel Text#1    :40 |                   |
- *     |   ~ interrupted ~ | acq Text#1    :44 |
- *     |                   | rel Text#1    :44 |
- *     | acq Text#1    :48 |                   |
- *     append before setLength: setLength locked Text#1 at :44 after append unlocked it at :40;
- *     but setLength before append: append locked Text#1 at :48 after setLength unlocked it at :44.
+ *     | rel Text#1    :44 |                   |
+ *     |   ~ interrupted ~ | acq Text#1    :48 |
+ *     |                   | rel Text#1    :48 |
+ *     | acq Text#1    :52 |                   |
+ *     append before setLength: setLength locked Text#1 at :48 after append unlocked it at :44;
+ *     but setLength before append: append locked Text#1 at :52 after setLength unlocked it at :48.
+ *     hint: lock released between: the lock Text#1 is held at E06_StringBufferAppend.java:44 and again
+ *     at E06_StringBufferAppend.java:52, but given back between; if both belong together, hold it across
+ *     both
  *   cosmodrome: VIOLATION: 1 finding
  */
+// HINT lock released between
 package io.cosmodrome.examples;
 
 import io.cosmodrome.examples.schedule.Turn;

@@ -9,16 +9,19 @@
  *   copy of 2 elements: [null, null]
  *
  * Cosmodrome:
- *   ATOM001 Sequence.<init> is not atomic  (E07_VectorCopy.java:39)                       [2ac6] NEW, 1x
+ *   ATOM001 Sequence.<init> is not atomic  (E07_VectorCopy.java:42)                       [2ac6] NEW, 1x
  *     | A  Sequence.<init>  | B  Sequence.clear   |
- *     | rel Sequence#1  :48 |                     |
- *     |   ~ interrupted ~   | acq Sequence#1  :56 |
- *     |                     | rel Sequence#1  :56 |
- *     | acq Sequence#1  :52 |                     |
- *     <init> before clear: clear locked Sequence#1 at :56 after <init> unlocked it at :48;
- *     but clear before <init>: <init> locked Sequence#1 at :52 after clear unlocked it at :56.
+ *     | rel Sequence#1  :51 |                     |
+ *     |   ~ interrupted ~   | acq Sequence#1  :59 |
+ *     |                     | rel Sequence#1  :59 |
+ *     | acq Sequence#1  :55 |                     |
+ *     <init> before clear: clear locked Sequence#1 at :59 after <init> unlocked it at :51;
+ *     but clear before <init>: <init> locked Sequence#1 at :55 after clear unlocked it at :59.
+ *     hint: lock released between: the lock Sequence#1 is held at E07_VectorCopy.java:51 and again at
+ *     E07_VectorCopy.java:55, but given back between; if both belong together, hold it across both
  *   cosmodrome: VIOLATION: 1 finding
  */
+// HINT lock released between
 package io.cosmodrome.examples;
 
 import io.cosmodrome.examples.schedule.Turn;

@@ -8,15 +8,19 @@
  *   seen 2 times, counted 1
  *
  * Cosmodrome:
- *   ATOM001 WordCount.count is not atomic  (E08_ConcurrentMapGetPut.java:33)              [c3af] NEW, 1x
+ *   ATOM001 WordCount.count is not atomic  (E08_ConcurrentMapGetPut.java:37)              [c3af] NEW, 1x
  *     | A  WordCount.count            | B  WordCount.count            |
- *     | r WordCount.counts[moon]  :34 |                               |
- *     |   ~ interrupted ~             | w WordCount.counts[moon]  :36 |
- *     | w WordCount.counts[moon]  :36 |                               |
- *     A before B: B wrote WordCount.counts[moon] at :36 after A read it at :34;
- *     but B before A: A wrote WordCount.counts[moon] at :36 after B wrote it at :36.
+ *     | r WordCount.counts[moon]  :38 |                               |
+ *     |   ~ interrupted ~             | w WordCount.counts[moon]  :40 |
+ *     | w WordCount.counts[moon]  :40 |                               |
+ *     A before B: B wrote WordCount.counts[moon] at :40 after A read it at :38;
+ *     but B before A: A wrote WordCount.counts[moon] at :40 after B wrote it at :40.
+ *     hint: compound operation: each call on WordCount.counts[moon] is atomic, but the one at
+ *     E08_ConcurrentMapGetPut.java:38 and the one at E08_ConcurrentMapGetPut.java:40 together are not;
+ *     consider compute, merge or putIfAbsent
  *   cosmodrome: VIOLATION: 1 finding
  */
+// HINT compound operation
 package io.cosmodrome.examples;
 
 import io.cosmodrome.examples.schedule.Turn;

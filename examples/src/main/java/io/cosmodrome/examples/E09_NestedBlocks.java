@@ -9,17 +9,20 @@
  *   2 items sold, 4 of 5 left
  *
  * Cosmodrome:
- *   ATOM001 Shop.reserve is not atomic  (E09_NestedBlocks.java:53)                        [5c4c] NEW, 1x
+ *   ATOM001 Shop.reserve is not atomic  (E09_NestedBlocks.java:56)                        [5c4c] NEW, 1x
  *     | A  Shop.reserve     | B  Shop.orderAtOnce |
- *     | rel Shop#1      :56 |                     |
- *     |   ~ interrupted ~   | acq Shop#1      :68 |
- *     |                     | rel Shop#1      :68 |
- *     | acq Shop#1      :58 |                     |
- *     reserve before orderAtOnce: orderAtOnce locked Shop#1 at :68 after reserve unlocked it at :56;
- *     but orderAtOnce before reserve: reserve locked Shop#1 at :58 after orderAtOnce unlocked it at :68.
+ *     | rel Shop#1      :59 |                     |
+ *     |   ~ interrupted ~   | acq Shop#1      :71 |
+ *     |                     | rel Shop#1      :71 |
+ *     | acq Shop#1      :61 |                     |
+ *     reserve before orderAtOnce: orderAtOnce locked Shop#1 at :71 after reserve unlocked it at :59;
+ *     but orderAtOnce before reserve: reserve locked Shop#1 at :61 after orderAtOnce unlocked it at :71.
+ *     hint: lock released between: the lock Shop#1 is held at E09_NestedBlocks.java:59 and again at
+ *     E09_NestedBlocks.java:61, but given back between; if both belong together, hold it across both
  *     also not atomic because of this: Shop.sell, Shop.order
  *   cosmodrome: VIOLATION: 1 finding
  */
+// HINT lock released between
 package io.cosmodrome.examples;
 
 import io.cosmodrome.examples.schedule.Turn;

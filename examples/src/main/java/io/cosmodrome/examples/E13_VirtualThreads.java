@@ -9,15 +9,20 @@
  *   2 increments, the unsafe counter says 1
  *
  * Cosmodrome:
- *   ATOM001 Counter.increment is not atomic  (E13_VirtualThreads.java:36)                 [7e7c] NEW, 1x
+ *   ATOM001 Counter.increment is not atomic  (E13_VirtualThreads.java:41)                 [7e7c] NEW, 1x
  *     | A  Counter.increment   | B  Counter.increment   |
- *     | r Counter#1.value  :37 |                        |
- *     |   ~ interrupted ~      | w Counter#1.value  :39 |
- *     | w Counter#1.value  :39 |                        |
- *     A before B: B wrote Counter#1.value at :39 after A read it at :37;
- *     but B before A: A wrote Counter#1.value at :39 after B wrote it at :39.
+ *     | r Counter#1.value  :42 |                        |
+ *     |   ~ interrupted ~      | w Counter#1.value  :44 |
+ *     | w Counter#1.value  :44 |                        |
+ *     A before B: B wrote Counter#1.value at :44 after A read it at :42;
+ *     but B before A: A wrote Counter#1.value at :44 after B wrote it at :44.
+ *     hint: lost update: Counter#1.value was read at E13_VirtualThreads.java:42, then changed by
+ *     Counter.increment at E13_VirtualThreads.java:44, then overwritten at E13_VirtualThreads.java:44;
+ *     make reading and writing one step: under one lock, or as one atomic update
  *   cosmodrome: VIOLATION: 1 finding
  */
+// HINT lost update
+// HINT RECORDED unlocked access
 // NEEDS 21
 package io.cosmodrome.examples;
 

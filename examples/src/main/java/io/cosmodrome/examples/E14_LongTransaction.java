@@ -9,19 +9,22 @@
  *   at first 0, at last 20000
  *
  * Cosmodrome:
- *   ATOM001 Ledger.report is not atomic  (E14_LongTransaction.java:44)                    [1b2d] NEW, 1x
+ *   ATOM001 Ledger.report is not atomic  (E14_LongTransaction.java:47)                    [1b2d] NEW, 1x
  *     | reporter  Ledger.report | clerk-1  Ledger.book    | clerk-2  Ledger.book    |
- *     | rel Ledger#1        :40 |                         |                         |
- *     |   ~ interrupted ~       | acq Ledger#1        :36 |                         |
- *     |                         | rel Ledger#1        :36 |                         |
- *     |                         |                         | acq Ledger#1        :36 |
- *     |                         |                         | rel Ledger#1        :36 |
- *     | acq Ledger#1        :40 |                         |                         |
- *     report before clerk-1: clerk-1 locked Ledger#1 at :36 after report unlocked it at :40;
- *     clerk-1 before clerk-2: clerk-2 locked Ledger#1 at :36 after clerk-1 unlocked it at :36;
- *     but clerk-2 before report: report locked Ledger#1 at :40 after clerk-2 unlocked it at :36.
+ *     | rel Ledger#1        :43 |                         |                         |
+ *     |   ~ interrupted ~       | acq Ledger#1        :39 |                         |
+ *     |                         | rel Ledger#1        :39 |                         |
+ *     |                         |                         | acq Ledger#1        :39 |
+ *     |                         |                         | rel Ledger#1        :39 |
+ *     | acq Ledger#1        :43 |                         |                         |
+ *     report before clerk-1: clerk-1 locked Ledger#1 at :39 after report unlocked it at :43;
+ *     clerk-1 before clerk-2: clerk-2 locked Ledger#1 at :39 after clerk-1 unlocked it at :39;
+ *     but clerk-2 before report: report locked Ledger#1 at :43 after clerk-2 unlocked it at :39.
+ *     hint: lock released between: the lock Ledger#1 is held at E14_LongTransaction.java:43 and again at
+ *     E14_LongTransaction.java:43, but given back between; if both belong together, hold it across both
  *   cosmodrome: VIOLATION: 1 finding
  */
+// HINT lock released between
 package io.cosmodrome.examples;
 
 import io.cosmodrome.examples.schedule.Turn;

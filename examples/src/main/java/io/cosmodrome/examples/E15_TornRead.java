@@ -9,16 +9,19 @@
  *   the reader saw 1 to 30
  *
  * Cosmodrome:
- *   ATOM001 Range.describe is not atomic  (E15_TornRead.java:47)                          [a281] NEW, 1x
+ *   ATOM001 Range.describe is not atomic  (E15_TornRead.java:50)                          [a281] NEW, 1x
  *     | reader  Range.describe | writer  Range.set      |
- *     | rel Range#1        :39 |                        |
- *     |   ~ interrupted ~      | acq Range#1        :34 |
- *     |                        | rel Range#1        :34 |
- *     | acq Range#1        :43 |                        |
- *     describe before set: set locked Range#1 at :34 after describe unlocked it at :39;
- *     but set before describe: describe locked Range#1 at :43 after set unlocked it at :34.
+ *     | rel Range#1        :42 |                        |
+ *     |   ~ interrupted ~      | acq Range#1        :37 |
+ *     |                        | rel Range#1        :37 |
+ *     | acq Range#1        :46 |                        |
+ *     describe before set: set locked Range#1 at :37 after describe unlocked it at :42;
+ *     but set before describe: describe locked Range#1 at :46 after set unlocked it at :37.
+ *     hint: lock released between: the lock Range#1 is held at E15_TornRead.java:42 and again at
+ *     E15_TornRead.java:46, but given back between; if both belong together, hold it across both
  *   cosmodrome: VIOLATION: 1 finding
  */
+// HINT lock released between
 package io.cosmodrome.examples;
 
 import io.cosmodrome.examples.schedule.Turn;

@@ -8,15 +8,19 @@
  *   both got the same instance: false
  *
  * Cosmodrome:
- *   ATOM001 Registry.instance is not atomic  (E16_LazyInit.java:32)                       [b15c] NEW, 1x
+ *   ATOM001 Registry.instance is not atomic  (E16_LazyInit.java:36)                       [b15c] NEW, 1x
  *     | A  Registry.instance     | B  Registry.instance     |
- *     | r Registry.instance  :33 |                          |
- *     |   ~ interrupted ~        | w Registry.instance  :37 |
- *     | w Registry.instance  :37 |                          |
- *     A before B: B wrote Registry.instance at :37 after A read it at :33;
- *     but B before A: A wrote Registry.instance at :37 after B wrote it at :37.
+ *     | r Registry.instance  :37 |                          |
+ *     |   ~ interrupted ~        | w Registry.instance  :41 |
+ *     | w Registry.instance  :41 |                          |
+ *     A before B: B wrote Registry.instance at :41 after A read it at :37;
+ *     but B before A: A wrote Registry.instance at :41 after B wrote it at :41.
+ *     hint: lost update: Registry.instance was read at E16_LazyInit.java:37, then changed by
+ *     Registry.instance at E16_LazyInit.java:41, then overwritten at E16_LazyInit.java:41; make reading
+ *     and writing one step: under one lock, or as one atomic update
  *   cosmodrome: VIOLATION: 1 finding
  */
+// HINT lost update
 package io.cosmodrome.examples;
 
 import io.cosmodrome.examples.schedule.Turn;

@@ -8,16 +8,21 @@
  *   [y, x, y]
  *
  * Cosmodrome:
- *   ATOM001 Row.swap is not atomic  (E20_ArraySwap.java:33)                               [e0e3] NEW, 1x
+ *   ATOM001 Row.swap is not atomic  (E20_ArraySwap.java:38)                               [e0e3] NEW, 1x
  *     | A  Row.swap          | B  Row.swap          |
- *     | r String[]#1[1]  :35 |                      |
- *     |   ~ interrupted ~    | w String[]#1[1]  :37 |
- *     |                      | w String[]#1[1]  :37 |
- *     | w String[]#1[1]  :38 |                      |
- *     A before B: B wrote String[]#1[1] at :37 after A read it at :35;
- *     but B before A: A wrote String[]#1[1] at :38 after B wrote it at :37.
+ *     | r String[]#1[1]  :40 |                      |
+ *     |   ~ interrupted ~    | w String[]#1[1]  :42 |
+ *     |                      | w String[]#1[1]  :42 |
+ *     | w String[]#1[1]  :43 |                      |
+ *     A before B: B wrote String[]#1[1] at :42 after A read it at :40;
+ *     but B before A: A wrote String[]#1[1] at :43 after B wrote it at :42.
+ *     hint: lost update: String[]#1[1] was read at E20_ArraySwap.java:40, then changed by Row.swap at
+ *     E20_ArraySwap.java:42, then overwritten at E20_ArraySwap.java:43; make reading and writing one
+ *     step: under one lock, or as one atomic update
  *   cosmodrome: VIOLATION: 1 finding
  */
+// HINT lost update
+// HINT RECORDED unlocked access
 package io.cosmodrome.examples;
 
 import io.cosmodrome.examples.schedule.Turn;

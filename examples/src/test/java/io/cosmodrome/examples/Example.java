@@ -24,6 +24,8 @@ record Example(Path source, List<String> lines) {
 
   private static final String OUTPUT = "Output:";
   private static final String REPORT = "Cosmodrome:";
+  private static final String HINT = "// HINT ";
+  private static final String RECORDED = "RECORDED ";
   private static final String INDENT = " *   ";
 
   /** All of them, by name. */
@@ -106,6 +108,25 @@ record Example(Path source, List<String> lines) {
       }
     }
     throw new IllegalStateException(source + ": no line ends in // VIOLATION " + label);
+  }
+
+  /**
+   * Names of the hints that must be given.
+   *
+   * @param recorded whether the run is recorded and then checked: a trace knows more
+   */
+  TreeSet<String> hints(boolean recorded) {
+    TreeSet<String> hints = new TreeSet<>();
+    for (String line : lines) {
+      if (line.startsWith(HINT + RECORDED)) {
+        if (recorded) {
+          hints.add(line.substring(HINT.length() + RECORDED.length()));
+        }
+      } else if (line.startsWith(HINT)) {
+        hints.add(line.substring(HINT.length()));
+      }
+    }
+    return hints;
   }
 
   /** The Java that the program needs. */

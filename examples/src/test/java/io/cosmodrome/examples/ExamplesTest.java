@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -69,6 +71,7 @@ class ExamplesTest {
           .as("%s", said)
           .isEqualTo(example.findings().isEmpty() ? "OK" : "VIOLATION");
     }
+    assertThat(hints(run.errors)).as("%s", said).isEqualTo(example.hints(false));
     if (Boolean.getBoolean("golden.update")) {
       example.update(run.output, said);
     } else {
@@ -93,6 +96,18 @@ class ExamplesTest {
       assertThat(findings.texts(example)).as("%s", said(run)).isEqualTo(example.findings());
       assertThat(findings.verdict()).isEqualTo(example.findings().isEmpty() ? "OK" : "VIOLATION");
     }
+    List<String> check = List.of(jdk.java(), "-jar", AGENT.toString(), "check", "-v", "" + trace);
+    List<String> said = run(check, example).output;
+    assertThat(hints(said)).as("%s", said).isEqualTo(example.hints(true));
+  }
+
+  /** The names of the hints among these lines. */
+  private static TreeSet<String> hints(List<String> lines) {
+    String start = "  hint: ";
+    return lines.stream()
+        .filter(line -> line.startsWith(start))
+        .map(line -> line.substring(start.length(), line.indexOf(':', start.length())))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** What the agent said, without the figures that change from run to run. */
@@ -127,6 +142,10 @@ class ExamplesTest {
     command.add(jdk.java());
     command.addAll(jvmOptions);
     command.addAll(List.of("-cp", CLASSES.toString(), example.className()));
+    return run(command, example);
+  }
+
+  private Run run(List<String> command, Example example) throws Exception {
     Path output = directory.resolve("stdout");
     Path errors = directory.resolve("stderr");
     ProcessBuilder builder =

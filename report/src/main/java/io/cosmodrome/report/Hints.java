@@ -28,10 +28,10 @@ public record Hints(Optional<String> pattern, List<String> sentences) {
 
   /** {@code Cache.map[key]}, or {@code ConcurrentHashMap#1[key]} if no field holds the map. */
   private static final Pattern MAP_KEY =
-      Pattern.compile("([^\\[\\]]+\\.[^\\[\\]]+|\\w*Map#\\d+)\\[.*]", Pattern.DOTALL);
+      Pattern.compile("([^\\[\\]]+\\.[^\\[\\]]+|\\w*Map#\\d+)\\[(?!]).*]", Pattern.DOTALL);
 
   /** Some part of an object of the library; an element of an array is {@code int[]#1[0]}. */
-  private static final Pattern PART = Pattern.compile("[^\\[\\]]+\\[.*]", Pattern.DOTALL);
+  private static final Pattern PART = Pattern.compile("[^\\[\\]]+\\[(?!]).*]", Pattern.DOTALL);
 
   public Hints {
     sentences = List.copyOf(sentences);
@@ -66,8 +66,9 @@ public record Hints(Optional<String> pattern, List<String> sentences) {
 
     /** What the kinds and targets of the events tell. */
     Optional<String> pattern() {
-      if (first.op() == Op.RELEASE && last.op() == Op.ACQUIRE) {
-        return Optional.of(lockReleased());
+      if (isLocking(first) && isLocking(last)) {
+        boolean isOne = first.target().equals(last.target());
+        return Optional.of(isOne ? lockReleased(first.target()) : locksReleased());
       }
       if (!Op.isAccess(first.op()) || !Op.isAccess(last.op())) {
         return Optional.empty();
@@ -79,27 +80,30 @@ public record Hints(Optional<String> pattern, List<String> sentences) {
       return isSame ? oneVariable() : twoVariables();
     }
 
-    private String lockReleased() {
-      return first.target().equals(last.target())
-          ? LOCK_RELEASED
-              + ": the lock "
-              + first.target()
-              + " is given back"
-              + at(first)
-              + " and taken again"
-              + at(last)
-              + "; if what is done before and after belongs together, hold it across both"
-          : LOCK_RELEASED
-              + ": the lock "
-              + first.target()
-              + " is given back"
-              + at(first)
-              + " before the lock "
-              + last.target()
-              + " is taken"
-              + at(last)
-              + "; if what they guard belongs together, hold both at once, always taken in the same"
-              + " order";
+    /** Another thread has held it in between, so it was given back. */
+    private String lockReleased(String lock) {
+      return LOCK_RELEASED
+          + ": the lock "
+          + lock
+          + " is held"
+          + at(first)
+          + " and again"
+          + at(last)
+          + ", but given back between; if both belong together, hold it across both";
+    }
+
+    private String locksReleased() {
+      return LOCK_RELEASED
+          + ": the lock "
+          + first.target()
+          + ", held"
+          + at(first)
+          + ", is given back before the lock "
+          + last.target()
+          + ", held"
+          + at(last)
+          + ", is taken; if what they guard belongs together, hold both at once, always taken in the"
+          + " same order";
     }
 
     private Optional<String> compound() {
@@ -254,16 +258,8 @@ public record Hints(Optional<String> pattern, List<String> sentences) {
               + "; guard it with one lock everywhere");
     }
 
-    /** Two threads have held it, so the first one gave it back. */
-    private String lockReleased(String lock) {
-      return LOCK_RELEASED
-          + ": the lock "
-          + lock
-          + " is held"
-          + at(first)
-          + " and again"
-          + at(last)
-          + ", but given back between; if both belong together, hold it across both";
+    private static boolean isLocking(TracedEvent event) {
+      return event.op() == Op.ACQUIRE || event.op() == Op.RELEASE;
     }
 
     private static boolean isHeld(String lock, TracedEvent event) {

@@ -1,0 +1,59 @@
+/*
+ * E25: a value that changes while it is looked at.
+ *
+ * describe reads the limit to decide, and reads it again to tell it. Another thread changes it in between,
+ * so the text contradicts itself. Reading it once would do.
+ *
+ * Output:
+ *   limited to 0
+ *
+ * Cosmodrome:
+ *   ATOM001 Throttle.describe is not atomic  (E25_StaleRead.java:37)                      [0c5b] NEW, 1x
+ *     | A  Throttle.describe    | B  Throttle.setLimit    |
+ *     | r Throttle#1.limit  :38 |                         |
+ *     |   ~ interrupted ~       | w Throttle#1.limit  :45 |
+ *     | r Throttle#1.limit  :40 |                         |
+ *     describe before setLimit: setLimit wrote Throttle#1.limit at :45 after describe read it at :38;
+ *     but setLimit before describe: describe read Throttle#1.limit at :40 after setLimit wrote it at
+ *     :45.
+ *     hint: stale read: Throttle#1.limit was read at E25_StaleRead.java:38, then changed by
+ *     Throttle.setLimit at E25_StaleRead.java:45, then read again at E25_StaleRead.java:40; read it once
+ *     and keep the value, or hold one lock across both reads
+ *   cosmodrome: VIOLATION: 1 finding
+ */
+// HINT stale read
+// HINT RECORDED unlocked access
+package io.cosmodrome.examples;
+
+import io.cosmodrome.examples.schedule.Turn;
+
+public final class E25_StaleRead {
+  private E25_StaleRead() {}
+
+  static final class Throttle {
+    private int limit = 10;
+
+    String describe() { // VIOLATION Throttle.describe()
+      Turn.at("decides");
+      boolean isLimited = limit > 0;
+      Turn.at("tells");
+      return isLimited ? "limited to " + limit : "unlimited";
+    }
+
+    void setLimit(int newLimit) {
+      Turn.at("changes");
+      limit = newLimit;
+    }
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    Turn.order("A decides", "B changes", "A tells");
+    Throttle throttle = new Throttle();
+    Thread a = new Thread(() -> System.out.println(throttle.describe()), "A");
+    Thread b = new Thread(() -> throttle.setLimit(0), "B");
+    a.start();
+    b.start();
+    a.join();
+    b.join();
+  }
+}

@@ -1,0 +1,65 @@
+/*
+ * E27: selling after closing time.
+ *
+ * sell looks whether the shop is open and then counts a sale. In between, close shuts the shop and takes
+ * the number of sales: the last sale is in no books. The check and the act are about different fields.
+ *
+ * Output:
+ *   in the books: 0
+ *   sold: 1
+ *
+ * Cosmodrome:
+ *   ATOM001 Shop.sell is not atomic  (E27_CheckThenActUnlocked.java:39)                   [c618] NEW, 1x
+ *     | A  Shop.sell       | B  Shop.close      |
+ *     | r Shop#1.open  :40 |                    |
+ *     |   ~ interrupted ~  | w Shop#1.open  :49 |
+ *     |                    | r Shop#1.sold  :50 |
+ *     | w Shop#1.sold  :43 |                    |
+ *     sell before close: close wrote Shop#1.open at :49 after sell read it at :40;
+ *     but close before sell: sell wrote Shop#1.sold at :43 after close read it at :50.
+ *     hint: check-then-act: Shop#1.open was read at E27_CheckThenActUnlocked.java:40, then changed by
+ *     Shop.close at E27_CheckThenActUnlocked.java:49 before Shop#1.sold was written at
+ *     E27_CheckThenActUnlocked.java:43; if the write depends on what was read, do both under one lock
+ *   cosmodrome: VIOLATION: 1 finding
+ */
+// HINT check-then-act
+// HINT RECORDED unlocked access
+package io.cosmodrome.examples;
+
+import io.cosmodrome.examples.schedule.Turn;
+
+public final class E27_CheckThenActUnlocked {
+  private E27_CheckThenActUnlocked() {}
+
+  static final class Shop {
+    private boolean open = true;
+    private int sold;
+
+    void sell() { // VIOLATION Shop.sell()
+      Turn.at("checks");
+      boolean maySell = open;
+      Turn.at("acts");
+      if (maySell) {
+        sold++;
+      }
+    }
+
+    int close() {
+      Turn.at("closes");
+      open = false;
+      return sold;
+    }
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    Turn.order("A checks", "B closes", "A acts");
+    Shop shop = new Shop();
+    Thread a = new Thread(shop::sell, "A");
+    Thread b = new Thread(() -> System.out.println("in the books: " + shop.close()), "B");
+    a.start();
+    b.start();
+    a.join();
+    b.join();
+    System.out.println("sold: " + shop.sold);
+  }
+}

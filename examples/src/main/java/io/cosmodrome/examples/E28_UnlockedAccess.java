@@ -1,0 +1,59 @@
+/*
+ * E28: a lock that one method forgets.
+ *
+ * add holds the lock while it reads and writes the total. reset does not take it, so it comes in between
+ * and has no effect.
+ *
+ * Output:
+ *   after a reset and one more: 6
+ *
+ * Cosmodrome:
+ *   ATOM001 Meter.add is not atomic  (E28_UnlockedAccess.java:36)                         [375f] NEW, 1x
+ *     | A  Meter.add         | B  Meter.reset       |
+ *     | r Meter#1.total  :37 |                      |
+ *     |   ~ interrupted ~    | w Meter#1.total  :44 |
+ *     | w Meter#1.total  :39 |                      |
+ *     add before reset: reset wrote Meter#1.total at :44 after add read it at :37;
+ *     but reset before add: add wrote Meter#1.total at :39 after reset wrote it at :44.
+ *     hint: lost update: Meter#1.total was read at E28_UnlockedAccess.java:37, then changed by
+ *     Meter.reset at E28_UnlockedAccess.java:44, then overwritten at E28_UnlockedAccess.java:39; make
+ *     reading and writing one step: under one lock, or as one atomic update
+ *   cosmodrome: VIOLATION: 1 finding
+ */
+// HINT lost update
+// HINT RECORDED unlocked access
+package io.cosmodrome.examples;
+
+import io.cosmodrome.examples.schedule.Turn;
+
+public final class E28_UnlockedAccess {
+  private E28_UnlockedAccess() {}
+
+  static final class Meter {
+    private int total = 5;
+
+    synchronized void add(int amount) { // VIOLATION Meter.add(int)
+      Turn.at("reads");
+      int seen = total;
+      Turn.at("writes");
+      total = seen + amount;
+    }
+
+    void reset() {
+      Turn.at("resets");
+      total = 0;
+    }
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    Turn.order("A reads", "B resets", "A writes");
+    Meter meter = new Meter();
+    Thread a = new Thread(() -> meter.add(1), "A");
+    Thread b = new Thread(meter::reset, "B");
+    a.start();
+    b.start();
+    a.join();
+    b.join();
+    System.out.println("after a reset and one more: " + meter.total);
+  }
+}
