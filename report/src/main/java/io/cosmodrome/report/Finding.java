@@ -41,7 +41,7 @@ public record Finding(
 
   private static final long FNV_OFFSET = 0xcbf29ce484222325L;
   private static final long FNV_PRIME = 0x100000001b3L;
-  private static final int ID_LENGTH = 4;
+  static final int ID_LENGTH = 4;
 
   public Finding {
     around = List.copyOf(around);

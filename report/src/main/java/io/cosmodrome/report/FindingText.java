@@ -60,7 +60,7 @@ public final class FindingText {
     return head.length() > room ? Names.cut(head, room, style) : head;
   }
 
-  private static String what(Finding finding, Style style, int room) {
+  static String what(Finding finding, Style style, int room) {
     if (finding.rule().equals(Finding.CYCLE)) {
       return "no serial order of the blocks explains this run";
     }

@@ -32,7 +32,13 @@ public final class Names {
     return name.substring(name.lastIndexOf('.') + 1);
   }
 
-  private static String withoutParameters(String label) {
+  /** {@code com.acme.Bank.transfer(Account,int)} as {@code com.acme.Bank.}. */
+  static String classPrefix(String label) {
+    String name = withoutParameters(label);
+    return name.substring(0, name.lastIndexOf('.') + 1);
+  }
+
+  static String withoutParameters(String label) {
     int parameters = label.indexOf('(');
     return parameters > 0 ? label.substring(0, parameters) : label;
   }
@@ -51,7 +57,8 @@ public final class Names {
         : Optional.empty();
   }
 
-  private static String file(String place) {
+  /** {@code Bank.java} of {@code Bank.java:33}, empty if there is no line. */
+  static String file(String place) {
     int colon = place.lastIndexOf(':');
     boolean hasLine = colon > 0 && place.substring(colon + 1).chars().allMatch(Character::isDigit);
     return hasLine ? place.substring(0, colon) : "";

@@ -75,6 +75,11 @@ final class ProofWords {
     return List.copyOf(events.values());
   }
 
+  /** The event's place among them, counted from 0. */
+  int index(TracedEvent event) {
+    return events.headMap(event.position()).size();
+  }
+
   /** The event by which the first conflict leaves the block. */
   TracedEvent leaving() {
     return conflicts.get(0).source();
@@ -113,6 +118,10 @@ final class ProofWords {
   /** How many conflicts there are to tell. */
   int steps() {
     return conflicts.size();
+  }
+
+  Conflict conflict(int i) {
+    return conflicts.get(i);
   }
 
   /** {@code transfer before audit: audit read balance at :22 after transfer wrote it at :33}. */
@@ -213,38 +222,56 @@ final class ProofWords {
     String first = actor(leaving());
     String what =
         threads().size() == 2
-            ? " would have to come both before and after " + actor(conflicts.get(0).destination())
-            : " would have to come before itself";
-    return "Contradiction: " + first + what + ", so no serial order explains this run.";
+            ? " would be both before and after " + actor(conflicts.get(0).destination())
+            : " would be before itself";
+    return "Contradiction: " + first + what + ".";
   }
 
   // ---- all in one sentence ----
 
-  /** Who came between what, with nothing left to look up. */
+  /** What was found, with nothing left to look up. */
   String sentence() {
-    if (blamesBlock) {
-      List<String> others = new ArrayList<>(threads());
-      others.remove(leaving().thread());
-      return block(leaving().thread()).map(Names::classAndMethod).orElse("A block without a label")
-          + " is not atomic: between its "
-          + action(leaving())
-          + " and its "
-          + action(returning())
-          + " on "
-          + leaving().thread()
-          + ", "
-          + and(others.stream().map(this::blockOnThread).toList())
-          + " came in.";
+    return blamesBlock
+        ? block(leaving().thread()).map(Names::classAndMethod).orElse("A block without a label")
+            + " is not atomic: b"
+            + between(action(returning())).substring(1)
+        : "No serial order of the blocks explains this run: " + order();
+  }
+
+  /** What a title has not said: who came between what, or who has to come before whom. */
+  String account() {
+    if (!blamesBlock) {
+      return order();
     }
+    String file = leaving().location().map(Names::place).map(Names::file).orElse("");
+    String returning = action(returning());
+    return between(file.isEmpty() ? returning : returning.replace("(" + file + ":", "(:"));
+  }
+
+  private String between(String returning) {
+    List<String> others = new ArrayList<>(threads());
+    others.remove(leaving().thread());
+    return "Between its "
+        + action(leaving())
+        + " and its "
+        + returning
+        + " on "
+        + leaving().thread()
+        + ", "
+        + and(others.stream().map(this::blockOnThread).toList())
+        + " came in.";
+  }
+
+  private String order() {
     List<String> all = threads().stream().map(this::blockOnThread).toList();
-    return "No serial order of the blocks explains this run: "
-        + and(all)
+    return and(all)
         + (all.size() == 2
             ? " each have to come before the other."
             : " each have to come before the next, and the last before the first.");
   }
 
-  private String action(TracedEvent event) {
+  /** {@code write of Account#1.balance (Bank.java:33)}. */
+  private static String action(TracedEvent event) {
     String what = event.op() == Op.JOIN ? "wait for the end" : noun(event);
     return what
         + " of "

@@ -14,6 +14,7 @@ public final class ReportFormats {
       List.of(
           new ReportFormat("json", "report.json", "everything, for programs", ReportJson::write),
           new ReportFormat("text", "report.txt", "what the console shows", ReportText::write),
+          new ReportFormat("html", "index.html", "the page, for people", HtmlReport::write),
           new ReportFormat("sarif", "report.sarif", "for code scanning: SARIF 2.1.0", Sarif::write),
           new ReportFormat("junit", "TEST-cosmodrome.xml", "test results as XML", JUnitXml::write),
           new ReportFormat(
