@@ -19,8 +19,8 @@ public final class Live {
   }
 
   /**
-   * Looks at what follows on its own, as far as this thread does it, the threads that it creates, or
-   * threads that run its tasks.
+   * Looks at what follows on its own, as far as this thread does it, the threads that it creates,
+   * or threads that run its tasks.
    *
    * @param test name of the test that begins; null if it is none
    * @return for {@link #end}; null if there is no agent at work

@@ -40,10 +40,8 @@ final class PositiveControl {
   }
 
   @SuppressWarnings("unchecked") // it is a ControlCounter, of another loader
-  private static Consumer<Runnable> counter()
-      throws ReflectiveOperationException, IOException {
-    Constructor<?> constructor =
-        new CounterLoader().loadClass(COUNTER).getDeclaredConstructor();
+  private static Consumer<Runnable> counter() throws ReflectiveOperationException, IOException {
+    Constructor<?> constructor = new CounterLoader().loadClass(COUNTER).getDeclaredConstructor();
     constructor.setAccessible(true);
     return (Consumer<Runnable>) constructor.newInstance();
   }
@@ -82,8 +80,7 @@ final class PositiveControl {
   private static final class CounterLoader extends ClassLoader {
     CounterLoader() throws IOException {
       super(null);
-      try (InputStream in =
-          ClassLoader.getSystemResourceAsStream(ClassFilter.CONTROL + ".class")) {
+      try (InputStream in = ClassLoader.getSystemResourceAsStream(ClassFilter.CONTROL + ".class")) {
         if (in == null) {
           throw new IOException("the class " + COUNTER + " is missing");
         }

@@ -70,8 +70,7 @@ class OptionsPageTest {
 
   private static Set<String> flags() {
     Set<String> flags = new HashSet<>();
-    for (CommandLine command :
-        Main.commandLine(Cli.silentConsole()).getSubcommands().values()) {
+    for (CommandLine command : Main.commandLine(Cli.silentConsole()).getSubcommands().values()) {
       if (Set.of("run", "record").contains(command.getCommandName())) {
         flags.addAll(command.getCommandSpec().optionsMap().keySet());
       }

@@ -7,13 +7,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The agent in this JVM. It is on the boot class path, so it is found there by its name, and nothing
- * of it is needed on the class path of the tests.
+ * The agent in this JVM. It is on the boot class path, so it is found there by its name, and
+ * nothing of it is needed on the class path of the tests.
  */
 final class AgentLink {
   private static final String LIVE = "io.cosmodrome.agent.Live";
   private static final Optional<AgentLink> FOUND = find();
-  private static @Nullable String controlled; // what the positive control said; guarded by the class
+  private static @Nullable String
+      controlled; // what the positive control said; guarded by the class
 
   private final Method begin;
   private final Method end;

@@ -1,13 +1,16 @@
 package io.cosmodrome.junit;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.Store;
-import org.jspecify.annotations.Nullable;
 
-/** What {@link CheckAtomicity} does: looks at each test with all that is set up and torn down for it. */
+/**
+ * What {@link CheckAtomicity} does: looks at each test with all that is set up and torn down for
+ * it.
+ */
 final class AtomicityExtension implements BeforeEachCallback, AfterEachCallback {
   private static final String BEGUN = "begun";
 

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * A test that fails if something in it was not atomic, with the proof; on a class, each of its
  * tests. Without the agent it fails and says what to add.
  *
- * <p>What is in the agent's baseline or suppressed does not count. If nothing can be concluded, such
- * as if all of the test ran on one thread, that is published as a report entry; with the property
- * {@code cosmodrome.failOnUnknown} the test fails.
+ * <p>What is in the agent's baseline or suppressed does not count. If nothing can be concluded,
+ * such as if all of the test ran on one thread, that is published as a report entry; with the
+ * property {@code cosmodrome.failOnUnknown} the test fails.
  */
 @Documented
 @Inherited

@@ -3,12 +3,12 @@ package io.cosmodrome.junit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the agent which test runs, so that each finding names the tests that it was seen in. JUnit

@@ -121,7 +121,8 @@ class SamplesIT {
             "UnknownTest");
 
     assertThat(run.passed()).as(run.output()).isEqualTo(Map.of("alone", false));
-    assertThat(run.output()).contains("cosmodrome: UNKNOWN: blocks that are meant to be atomic ran");
+    assertThat(run.output())
+        .contains("cosmodrome: UNKNOWN: blocks that are meant to be atomic ran");
     assertThat(run.json())
         .contains("\"verdict\":\"UNKNOWN\"")
         .contains("\"threads\":1,")
@@ -144,7 +145,9 @@ class SamplesIT {
   /** What the Gradle snippet does, but for Gradle. */
   @Test
   void gradleSnippet_worksWithTheJarAsRepositoriesNameIt() throws Exception {
-    Path jar = directory.resolve("cosmodrome-cli-" + System.getProperty("cosmodrome.test.version") + "-all.jar");
+    Path jar =
+        directory.resolve(
+            "cosmodrome-cli-" + System.getProperty("cosmodrome.test.version") + "-all.jar");
     Files.copy(SampleRun.JAR, jar);
     Matcher snippet =
         Pattern.compile("-javaagent:\\$\\{configurations.cosmodrome.singleFile\\}=([^\"]*)\"")
@@ -157,7 +160,9 @@ class SamplesIT {
     assertThat(run.passed()).as(run.output()).containsEntry("broken", false);
     assertThat(run.output()).doesNotContain("Sharing is only supported");
     try (Stream<Path> reports = Files.list(directory.resolve("build/cosmodrome"))) {
-      assertThat(reports).singleElement().satisfies(jvm -> assertThat(jvm.resolve("report.json")).exists());
+      assertThat(reports)
+          .singleElement()
+          .satisfies(jvm -> assertThat(jvm.resolve("report.json")).exists());
     }
   }
 }

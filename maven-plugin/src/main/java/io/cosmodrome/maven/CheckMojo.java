@@ -94,13 +94,18 @@ public final class CheckMojo extends ReportingMojo {
   }
 
   private static void log(String lines, Consumer<CharSequence> log) {
-    lines.lines().forEach(log::accept);
+    lines.lines().forEach(log);
   }
 
   private static String violations(Report report, Path page) {
     List<Finding> found =
         report.findings().stream().filter(finding -> finding.status() == Status.NEW).toList();
-    String first = found.get(0).block().map(block -> block + " is not atomic").orElse("no serial order explains the run");
+    String first =
+        found
+            .get(0)
+            .block()
+            .map(block -> block + " is not atomic")
+            .orElse("no serial order explains the run");
     String others = found.size() == 1 ? "" : " (and " + (found.size() - 1) + " more)";
     String anchor = page.toString().endsWith(".html") ? "#ATOM-" + found.get(0).id() : "";
     return first + others + ", see " + page.toUri() + anchor;

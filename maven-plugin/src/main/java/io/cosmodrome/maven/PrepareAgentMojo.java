@@ -23,10 +23,7 @@ import org.jspecify.annotations.Nullable;
  * </code> that Surefire and Failsafe read. What is in it stays. Parameters that are not given are
  * left to the agent: a file <code>cosmodrome.properties</code> in the project may have them.
  */
-@Mojo(
-    name = "prepare-agent",
-    defaultPhase = LifecyclePhase.PROCESS_TEST_CLASSES,
-    threadSafe = true)
+@Mojo(name = "prepare-agent", defaultPhase = LifecyclePhase.PROCESS_TEST_CLASSES, threadSafe = true)
 @SuppressWarnings("NullAway.Init") // Maven sets the parameters
 public final class PrepareAgentMojo extends CosmodromeMojo {
   /** When tests of this build can have run at the earliest, for {@link CheckMojo}. */

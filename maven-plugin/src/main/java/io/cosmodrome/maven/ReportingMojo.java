@@ -2,11 +2,11 @@ package io.cosmodrome.maven;
 
 import io.cosmodrome.report.Baseline;
 import io.cosmodrome.report.MalformedReportException;
-import io.cosmodrome.report.ReportMerge;
 import io.cosmodrome.report.Report;
 import io.cosmodrome.report.ReportFile;
 import io.cosmodrome.report.ReportFormats;
 import io.cosmodrome.report.ReportJson;
+import io.cosmodrome.report.ReportMerge;
 import io.cosmodrome.report.Suppressions;
 import io.cosmodrome.report.Triage;
 import java.io.File;
@@ -29,7 +29,10 @@ abstract class ReportingMojo extends CosmodromeMojo {
   private static final String JVM_REPORT = "report.json";
   private static final int DEPTH = 2; // JVMS, the JVM, its report
 
-  /** Reports to write, with commas between: html=page.html,sarif. By default all, under their usual names. */
+  /**
+   * Reports to write, with commas between: html=page.html,sarif. By default all, under their usual
+   * names.
+   */
   @Parameter(property = "cosmodrome.report")
   private String report = String.join(",", ReportFormats.names());
 
@@ -79,8 +82,7 @@ abstract class ReportingMojo extends CosmodromeMojo {
   private Triage triage() throws MojoExecutionException {
     try {
       return new Triage(
-          suppress == null ? Suppressions.NONE : Suppressions.read(suppress.toPath()),
-          baseline());
+          suppress == null ? Suppressions.NONE : Suppressions.read(suppress.toPath()), baseline());
     } catch (IOException e) {
       throw new MojoExecutionException("cannot read the suppressions: " + e.getMessage(), e);
     }

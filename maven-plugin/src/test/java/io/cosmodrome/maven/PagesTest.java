@@ -81,8 +81,7 @@ class PagesTest {
         ReportFormats.ALL.stream().map(ReportFormat::fileName).collect(Collectors.toSet());
 
     for (String page :
-        List.of(
-            "docs/ci.md", "docs/getting-started.md", ".github/actions/cosmodrome/action.yml")) {
+        List.of("docs/ci.md", "docs/getting-started.md", ".github/actions/cosmodrome/action.yml")) {
       assertThat(written).as(page).containsAll(all(RESULT, read(page)));
     }
   }

@@ -13,10 +13,10 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * What JaCoCo has put into a method if its agent comes before ours: {@code probes[7] = true} wherever
- * the program gets to, in an array that all threads share and that is loaded into a local variable
- * when the method begins. That is no work of the program's: taken for accesses, every method
- * would conflict with itself.
+ * What JaCoCo has put into a method if its agent comes before ours: {@code probes[7] = true}
+ * wherever the program gets to, in an array that all threads share and that is loaded into a local
+ * variable when the method begins. That is no work of the program's: taken for accesses, every
+ * method would conflict with itself.
  */
 final class CoverageProbes {
   private static final String PREFIX = "$jacoco";

@@ -57,8 +57,7 @@ final class Findings {
     }
   }
 
-  Findings(
-      Sites sites, ObjectNames names, LongFunction<String> threadNames, Scopes scopes) {
+  Findings(Sites sites, ObjectNames names, LongFunction<String> threadNames, Scopes scopes) {
     this.scopes = scopes;
     this.sites = sites;
     this.names = names;

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which findings were seen in which {@link Scope}.
  *
- * <p>A finding belongs to the scope of the thread that completed it: the one that the thread opened,
- * or that was open where the thread was created, or where the task that it runs was handed on. If
- * that is not known, or over, it belongs to all scopes that are open: to the only one, if tests run
- * one after the other.
+ * <p>A finding belongs to the scope of the thread that completed it: the one that the thread
+ * opened, or that was open where the thread was created, or where the task that it runs was handed
+ * on. If that is not known, or over, it belongs to all scopes that are open: to the only one, if
+ * tests run one after the other.
  *
  * <p>Nothing is done per event. Tasks are looked at only while scopes are open side by side.
  */

@@ -171,7 +171,9 @@ final class Threads {
       }
     }
     return new Totals(
-        active, now.blocks() - scope.totalsBefore.blocks(), now.conflicts() - scope.totalsBefore.conflicts());
+        active,
+        now.blocks() - scope.totalsBefore.blocks(),
+        now.conflicts() - scope.totalsBefore.conflicts());
   }
 
   /** Does not count what a thread has done so far. */
