@@ -14,6 +14,9 @@ public enum AgentOption {
   OUTPUT(
       "target/cosmodrome",
       "directory for results, or the trace (x.cdt); %p process id, %t time, %{NAME} environment"),
+  REPORT("json:text", "formats of the report, with colons between; name=FILE to put one elsewhere"),
+  BASELINE("", "file with findings that are known; only others count as violations"),
+  SUPPRESS("", "file with findings that do not matter, each with the reason"),
   SPEC("", "file that says which methods are meant to be atomic"),
   ARRAYS("element", "what of an array is one variable", "element|object|off"),
   STRICT("false", "true: every access and its instrumentation are one step", "true|false"),
@@ -22,7 +25,7 @@ public enum AgentOption {
       "false",
       "true: tell all findings and all that is skipped; quiet: the verdict only",
       "true|false|quiet"),
-  EXITCODE("", "exit code of the JVM if there are violations; empty: the program's own"),
+  EXITCODE("", "exit code of the JVM if there are new violations; empty: the program's own"),
   CONFIG("", "file with options, one key=value per line"),
   DUMP("", "directory for the classes as they are after instrumentation");
 

@@ -1,5 +1,7 @@
 package io.cosmodrome.agent;
 
+import io.cosmodrome.report.ReportFile;
+import io.cosmodrome.report.ReportFormats;
 import io.cosmodrome.report.Text;
 import io.cosmodrome.spec.NamePattern;
 import java.io.IOException;
@@ -150,6 +152,13 @@ public final class AgentOptions {
     }
     patterns(AgentOption.INCLUDE);
     patterns(AgentOption.EXCLUDE);
+    if (!value(AgentOption.REPORT).equals(AgentOption.REPORT.defaultValue())) {
+      try {
+        reports(); // which loads classes that are not needed before the end
+      } catch (IllegalArgumentException e) {
+        throw new UsageException("option report: " + e.getMessage());
+      }
+    }
   }
 
   private void number(AgentOption option, int largest) throws UsageException {
@@ -204,22 +213,37 @@ public final class AgentOptions {
     return patterns;
   }
 
-  /** The directory for results, with what differs from process to process filled in. */
+  /** The directory for results. */
   Path output() {
-    String text = value(AgentOption.OUTPUT);
-    if (text.indexOf('%') < 0) {
-      return Path.of(text); // asking for the process id would start a thread pool of the JDK's
+    return Path.of(filledIn(value(AgentOption.OUTPUT)));
+  }
+
+  /** The files for the report; the one for programs is always there, in the output directory. */
+  List<ReportFile> reports() {
+    Path directory = output();
+    List<ReportFile> files =
+        new ArrayList<>(ReportFormats.parse(filledIn(value(AgentOption.REPORT)), directory));
+    Path result = directory.resolve(ReportFormats.JSON.fileName());
+    if (files.stream().noneMatch(file -> file.path().equals(result))) {
+      files.add(0, new ReportFile(ReportFormats.JSON, result));
     }
-    text =
-        text.replace("%p", Long.toString(ProcessHandle.current().pid()))
+    return files;
+  }
+
+  /** A name with what differs from process to process. */
+  private String filledIn(String name) {
+    if (name.indexOf('%') < 0) {
+      return name; // asking for the process id would start a thread pool of the JDK's
+    }
+    String text =
+        name.replace("%p", Long.toString(ProcessHandle.current().pid()))
             .replace("%t", Long.toString(started));
-    return Path.of(
-        ENVIRONMENT
-            .matcher(text)
-            .replaceAll(
-                match -> {
-                  String value = System.getenv(match.group(1));
-                  return Matcher.quoteReplacement(value == null ? "" : value);
-                }));
+    return ENVIRONMENT
+        .matcher(text)
+        .replaceAll(
+            match -> {
+              String value = System.getenv(match.group(1));
+              return Matcher.quoteReplacement(value == null ? "" : value);
+            });
   }
 }

@@ -1,7 +1,5 @@
 package io.cosmodrome.agent;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.cosmodrome.agent.instrument.Blocks;
 import io.cosmodrome.agent.instrument.ClassFilter;
 import io.cosmodrome.agent.instrument.Coverage;
@@ -11,9 +9,15 @@ import io.cosmodrome.agent.runtime.InlineRuntime;
 import io.cosmodrome.agent.runtime.Recorder;
 import io.cosmodrome.agent.runtime.RunResult;
 import io.cosmodrome.analysis.Verdict;
-import io.cosmodrome.report.OutputFile;
-import io.cosmodrome.report.ReportJson;
+import io.cosmodrome.report.Baseline;
+import io.cosmodrome.report.MalformedReportException;
+import io.cosmodrome.report.Report;
+import io.cosmodrome.report.ReportFile;
+import io.cosmodrome.report.ReportText;
 import io.cosmodrome.report.Style;
+import io.cosmodrome.report.Suppressions;
+import io.cosmodrome.report.Text;
+import io.cosmodrome.report.Triage;
 import io.cosmodrome.spec.AtomicitySpec;
 import io.cosmodrome.spec.MalformedSpecificationException;
 import java.io.FileOutputStream;
@@ -23,10 +27,14 @@ import java.lang.instrument.Instrumentation;
 import java.nio.charset.Charset;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The agent's life: options, instrumentation, and the report when the program is over.
@@ -35,18 +43,21 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class AgentRun {
   private static final int USAGE = 2;
-  private static final String TEXT = "report.txt";
-  private static final String JSON = "report.json";
+  private static final int SHOWN = 10; // findings, unless all are wanted
 
   private final AgentOptions options;
+  private final AtomicitySpec spec;
+  private final @Nullable Triage triage; // null if there is nothing to tell apart
   private final InlineRuntime runtime;
   private final Coverage coverage = new Coverage();
   private final PrintStream messages = System.err; // the program may replace it later
 
   private final AtomicBoolean ended = new AtomicBoolean();
 
-  private AgentRun(AgentOptions options) {
+  private AgentRun(AgentOptions options) throws UsageException {
     this.options = options;
+    this.spec = spec(options);
+    this.triage = triage(options);
     boolean wholeArrays = options.value(AgentOption.ARRAYS).equals("object");
     this.runtime =
         options.records()
@@ -86,7 +97,7 @@ public final class AgentRun {
     instrumentation.addTransformer(
         new Instrumenter(
             filter,
-            new Blocks(spec()),
+            new Blocks(spec),
             runtime.sites(),
             coverage,
             options.value(AgentOption.ARRAYS),
@@ -110,16 +121,17 @@ public final class AgentRun {
 
   /** What a part of the run has shown; see {@link Live#end}. */
   Map<String, String> outcome(RunResult result) {
-    Summary summary = new Summary(result, coverage);
+    Report report = judged(RunReport.of(result, coverage, spec));
     boolean isRecording = runtime.recorder() != null;
+    String reason = report.reasons().stream().findFirst().orElse("");
     return Map.of(
-        "verdict", (isRecording ? Verdict.UNKNOWN : summary.verdict()).name(),
-        "text", summary.findings(true, Style.PLAIN),
-        "reason", isRecording ? "the agent records this run; check the trace" : summary.reason(),
+        "verdict", (isRecording ? Verdict.UNKNOWN : report.verdict()).name(),
+        "text", new ReportText(report, Style.PLAIN).newFindings(SHOWN, "", ""),
+        "reason", isRecording ? "the agent records this run; check the trace" : reason,
         "report", options.output().toAbsolutePath().toString());
   }
 
-  private AtomicitySpec spec() throws UsageException {
+  private static AtomicitySpec spec(AgentOptions options) throws UsageException {
     String file = options.value(AgentOption.SPEC);
     if (file.isEmpty()) {
       return AtomicitySpec.EVERYTHING;
@@ -130,6 +142,25 @@ public final class AgentRun {
       throw new UsageException(file + ": " + e.getMessage());
     } catch (IOException e) {
       throw new UsageException("cannot read the specification: " + e);
+    }
+  }
+
+  private static @Nullable Triage triage(AgentOptions options) throws UsageException {
+    String suppressions = options.value(AgentOption.SUPPRESS);
+    String baseline = options.value(AgentOption.BASELINE);
+    if (suppressions.isEmpty() && baseline.isEmpty()) {
+      return null;
+    }
+    try {
+      return new Triage(
+          suppressions.isEmpty() ? Suppressions.NONE : Suppressions.read(Path.of(suppressions)),
+          baseline.isEmpty() ? Baseline.EMPTY : Baseline.read(Path.of(baseline)));
+    } catch (MalformedReportException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    } catch (NoSuchFileException e) {
+      throw new UsageException("no such file: " + e.getMessage());
+    } catch (IOException e) {
+      throw new UsageException("cannot read suppressions or baseline: " + e);
     }
   }
 
@@ -155,10 +186,10 @@ public final class AgentRun {
     try {
       Recorder recorder = runtime.recorder();
       if (recorder == null) {
-        report(new Summary(runtime.result(), coverage));
+        report(judged(RunReport.of(runtime.result(), coverage, spec)));
       } else {
         Recorder.Result recorded = recorder.close();
-        report(recorded, new Summary(runtime.result(), coverage));
+        report(recorded, RunReport.of(runtime.result(), coverage, spec));
       }
     } catch (RuntimeException | Error e) {
       messages.println("cosmodrome: UNKNOWN: the report failed: " + e);
@@ -166,54 +197,66 @@ public final class AgentRun {
     messages.flush();
   }
 
+  private Report judged(Report report) {
+    return triage == null ? report : triage.apply(report);
+  }
+
   private boolean isQuiet() {
     return options.value(AgentOption.VERBOSE).equals("quiet");
   }
 
-  private void report(Recorder.Result recorded, Summary summary) {
-    messages.print(summary.recorded(recorded, options.trace()));
+  /** What is said after a recording; the verdict is left to whoever checks the trace. */
+  private void report(Recorder.Result recorded, Report report) {
+    messages.print(
+        "cosmodrome: recorded "
+            + Text.count(recorded.events(), "event")
+            + " of "
+            + Text.count(recorded.threads(), "thread")
+            + "; to check them: cosmodrome check "
+            + options.trace()
+            + "\n");
+    if (recorded.problem() != null) {
+      messages.print("cosmodrome: the trace is not whole: " + recorded.problem() + "\n");
+    }
     if (!isQuiet()) {
-      messages.print(summary.facts(options.isOn(AgentOption.VERBOSE)));
+      messages.print(new ReportText(report, style()).facts(options.isOn(AgentOption.VERBOSE)));
     }
   }
 
-  private void report(Summary summary) {
+  private void report(Report report) {
     boolean isQuiet = isQuiet();
     boolean isVerbose = options.isOn(AgentOption.VERBOSE);
+    ReportText text = new ReportText(report, style());
     if (!isQuiet) {
-      messages.print(summary.findings(isVerbose, style()));
+      messages.print(isVerbose ? text.findings("") : text.newFindings(SHOWN, "", ""));
     }
-    messages.print(summary.verdictLines());
+    messages.print(text.verdict());
     if (!isQuiet) {
-      messages.print(summary.facts(isVerbose));
+      messages.print(text.facts(isVerbose));
     }
-    try {
-      write(summary, options.output());
-      if (!isQuiet) {
-        messages.println("report: " + options.output().resolve(TEXT));
-      }
-    } catch (IOException | RuntimeException e) {
-      messages.println("cosmodrome: cannot write the report to " + options.output() + ": " + e);
+    List<ReportFile> written = write(report);
+    if (!isQuiet && !written.isEmpty()) {
+      messages.print(text.link(written));
     }
     messages.flush();
     String exitCode = options.value(AgentOption.EXITCODE);
-    if (!exitCode.isEmpty() && summary.verdict() == Verdict.VIOLATION) {
+    if (!exitCode.isEmpty() && report.verdict() == Verdict.VIOLATION) {
       Runtime.getRuntime().halt(Integer.parseInt(exitCode));
     }
   }
 
-  private static void write(Summary summary, Path directory) throws IOException {
-    Files.createDirectories(directory);
-    try (OutputFile file = new OutputFile(directory.resolve(TEXT), true)) {
-      String text =
-          summary.findings(true, Style.PLAIN) + summary.verdictLines() + summary.facts(true);
-      file.stream().write(text.getBytes(UTF_8));
-      file.commit();
+  /** Returns what could be written. */
+  private List<ReportFile> write(Report report) {
+    List<ReportFile> written = new ArrayList<>();
+    for (ReportFile file : options.reports()) {
+      try {
+        file.write(report);
+        written.add(file);
+      } catch (IOException | RuntimeException e) {
+        messages.println("cosmodrome: cannot write the report to " + file.path() + ": " + e);
+      }
     }
-    try (OutputFile file = new OutputFile(directory.resolve(JSON), true)) {
-      ReportJson.write(summary.report(), file.stream());
-      file.commit();
-    }
+    return written;
   }
 
   /** What the standard error can show. */

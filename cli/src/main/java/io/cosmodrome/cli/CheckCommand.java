@@ -6,6 +6,8 @@ import io.cosmodrome.check.CheckOptions;
 import io.cosmodrome.check.CheckerSpec;
 import io.cosmodrome.format.ReadOptions;
 import io.cosmodrome.format.TraceFormat;
+import io.cosmodrome.report.Report;
+import io.cosmodrome.report.ReportMerge;
 import io.cosmodrome.report.Text;
 import io.cosmodrome.spec.AtomicitySpec;
 import io.cosmodrome.spec.NamePattern;
@@ -25,6 +27,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -88,6 +91,10 @@ final class CheckCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print a JSON object a line, for each trace and engine.")
   private boolean json;
 
+  @Mixin private ReportOptions reports = new ReportOptions();
+
+  @Mixin private TriageOptions triage = new TriageOptions();
+
   @Option(names = "--exit-zero", description = "Report only: verdicts give exit code 0.")
   private boolean exitZero;
 
@@ -133,13 +140,16 @@ final class CheckCommand implements Callable<Integer> {
     if (limit.isPresent() && limit.get() < 0) {
       throw new BadUsageException("--limit must not be negative, found " + limit.get());
     }
+    reports.check(triage.baseline());
     TraceChecker.Settings settings =
         new TraceChecker.Settings(
             analysisOptions(),
             ReadOptions.DEFAULT.withStrict(strict).withCores(coresForEachTrace()),
             json,
             exitZero,
-            outputDirectory);
+            outputDirectory,
+            triage.triage(reports.updatesBaseline()),
+            reports.areWanted());
     Progress progress = new Progress(progressMode, console);
     TraceChecker checker = new TraceChecker(console, settings, progress);
     ExecutorService workers = Executors.newFixedThreadPool(jobs, CheckCommand::worker);
@@ -198,15 +208,23 @@ final class CheckCommand implements Callable<Integer> {
       }
     }
     Summary summary = new Summary();
+    List<Report> all = new ArrayList<>();
+    boolean isHeard = true;
     for (Future<Outcome> future : outcomes) {
       Outcome outcome = await(future);
       summary.add(outcome);
-      if (!print(outcome, progress)) {
+      isHeard = isHeard && print(outcome, progress);
+      if (reports.areWanted()) {
+        outcome.report().ifPresent(all::add);
+      } else if (!isHeard) {
         return summary.exitCode;
       }
     }
-    if (!json && outcomes.size() > 1) {
+    if (isHeard && !json && outcomes.size() > 1) {
       console.out().println(summary);
+    }
+    if (reports.areWanted()) {
+      reports.finish(ReportMerge.of(all), ReportOptions.DIRECTORY, triage.baseline(), console);
     }
     return summary.exitCode;
   }
@@ -233,13 +251,14 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   /** All traces together. */
-  private static final class Summary {
+  private final class Summary {
     private final Map<Verdict, Integer> verdicts = new EnumMap<>(Verdict.class);
     private int unreadable;
     private int exitCode = ExitCode.OK;
 
     void add(Outcome outcome) {
-      exitCode = ExitCode.worst(exitCode, outcome.exitCode());
+      boolean isAccepted = reports.updatesBaseline() && outcome.exitCode() == ExitCode.VIOLATION;
+      exitCode = ExitCode.worst(exitCode, isAccepted ? ExitCode.OK : outcome.exitCode());
       if (outcome.verdict().isPresent()) {
         verdicts.merge(outcome.verdict().get(), 1, Integer::sum);
       } else {

@@ -5,6 +5,7 @@ import io.cosmodrome.check.Checkers;
 import io.cosmodrome.format.TraceFormat;
 import io.cosmodrome.format.TraceFormats;
 import io.cosmodrome.generate.Family;
+import io.cosmodrome.report.ReportFormats;
 import io.cosmodrome.report.Text;
 import io.cosmodrome.spec.NamePattern;
 import java.util.Iterator;
@@ -35,6 +36,13 @@ final class Choices {
   static final class Families extends Candidates {
     Families() {
       super(Family.names());
+    }
+  }
+
+  /** What the shell offers for {@code --report}. */
+  static final class Reports extends Candidates {
+    Reports() {
+      super(ReportFormats.names());
     }
   }
 

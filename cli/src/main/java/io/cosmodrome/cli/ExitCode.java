@@ -1,6 +1,7 @@
 package io.cosmodrome.cli;
 
 import io.cosmodrome.analysis.Verdict;
+import io.cosmodrome.report.Report;
 
 /** What the process returns. Part of the public interface: scripts and CI depend on it. */
 final class ExitCode {
@@ -18,6 +19,16 @@ final class ExitCode {
       case VIOLATION -> VIOLATION;
       case UNKNOWN -> UNKNOWN;
     };
+  }
+
+  /**
+   * Of a report: a violation counts if it is new.
+   *
+   * @param accepted whether all findings are known from now on
+   */
+  static int of(Report report, boolean accepted) {
+    int code = of(report.verdict());
+    return code == VIOLATION && accepted ? OK : code;
   }
 
   /** The one that counts when several traces were looked at: the greater it is, the graver. */

@@ -36,6 +36,8 @@ public final class Main {
     for (Object command :
         List.of(
             new CheckCommand(console),
+            new ReportCommand(console),
+            new DiffCommand(console),
             new ConvertCommand(console),
             new StatsCommand(console),
             new GenerateCommand(console),

@@ -2,14 +2,19 @@ package io.cosmodrome.cli;
 
 import io.cosmodrome.agent.AgentOption;
 import io.cosmodrome.agent.AgentOptions;
-import io.cosmodrome.analysis.Verdict;
+import io.cosmodrome.report.Report;
+import io.cosmodrome.report.ReportMerge;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -26,7 +31,11 @@ final class RunCommand implements Callable<Integer> {
   /** Those that the command has in another way. */
   static final Set<AgentOption> OTHERS =
       EnumSet.of(
-          AgentOption.RUNTIME, AgentOption.BUFFER, AgentOption.VERBOSE, AgentOption.EXITCODE);
+          AgentOption.RUNTIME,
+          AgentOption.BUFFER,
+          AgentOption.REPORT,
+          AgentOption.VERBOSE,
+          AgentOption.EXITCODE);
 
   private static final String OUTPUT_OF_MANY = "target/cosmodrome/%p";
 
@@ -41,6 +50,8 @@ final class RunCommand implements Callable<Integer> {
       description =
           "Check every JVM that the command starts, whatever the command is; with --include.")
   private boolean allJvms;
+
+  @Mixin private ReportOptions reports = new ReportOptions();
 
   @Option(names = "--exit-zero", description = "Report only: the exit code is the program's own.")
   private boolean exitZero;
@@ -62,13 +73,29 @@ final class RunCommand implements Callable<Integer> {
       flags.set(AgentOption.OUTPUT, OUTPUT_OF_MANY);
       options = flags.resolve(command);
     }
+    Optional<Path> baseline =
+        Optional.of(options.value(AgentOption.BASELINE)).filter(f -> !f.isEmpty()).map(Path::of);
+    reports.check(baseline);
+    if (reports.updatesBaseline() && !Files.exists(baseline.orElseThrow())) {
+      flags.set(AgentOption.BASELINE, ""); // there will be one after this run
+    }
     long start = System.currentTimeMillis();
     Program program =
         allJvms
             ? Program.anything(command, flags.argument())
             : Program.java(command, flags.argument());
     int exitCode = program.run();
-    return exitCode != 0 || exitZero ? exitCode : verdict(options.value(AgentOption.OUTPUT), start);
+    String output = options.value(AgentOption.OUTPUT);
+    Optional<Report> report = report(output, start);
+    if (report.isPresent()) {
+      reports.finish(report.get(), SavedReports.directoryOf(output), baseline, console);
+    }
+    if (exitCode != 0 || exitZero) {
+      return exitCode;
+    }
+    return report
+        .map(found -> ExitCode.of(found, reports.updatesBaseline()))
+        .orElse(ExitCode.UNKNOWN);
   }
 
   static void setVerbosity(Console console, AgentFlags flags) {
@@ -81,15 +108,17 @@ final class RunCommand implements Callable<Integer> {
     return options.value(option).equals(option.defaultValue());
   }
 
-  private int verdict(String output, long start) throws IOException {
-    List<AgentResult> results = AgentResult.in(output, start);
-    if (results.isEmpty()) {
+  /** What the JVMs that were started have found, all together. */
+  private Optional<Report> report(String output, long start) throws IOException {
+    List<Report> found = SavedReports.ofAgent(output, start);
+    if (found.isEmpty()) {
       console.err().println("cosmodrome: UNKNOWN: the agent has left no result in " + output);
+      return Optional.empty();
     }
-    Verdict verdict = AgentResult.verdict(results);
-    if (results.size() > 1) {
-      console.err().println("cosmodrome: " + results.size() + " JVMs: " + verdict);
+    Report report = ReportMerge.of(found);
+    if (found.size() > 1) {
+      console.err().println("cosmodrome: " + found.size() + " JVMs: " + report.verdict());
     }
-    return ExitCode.of(verdict);
+    return Optional.of(report);
   }
 }

@@ -2,6 +2,7 @@ package io.cosmodrome.cli;
 
 import io.cosmodrome.agent.AgentOption;
 import io.cosmodrome.analysis.Verdict;
+import io.cosmodrome.report.Report;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -64,40 +65,47 @@ final class SelfTest implements AutoCloseable {
 
   /** A program that is not atomic must be blamed, at the right place. */
   Outcome broken() throws IOException, InterruptedException {
-    return run(
-        "Broken", new AgentResult(Verdict.VIOLATION, List.of("selftest.Broken.increment()")));
+    return run("Broken", Verdict.VIOLATION, List.of("selftest.Broken.increment()"));
   }
 
   /** One that is atomic must not be blamed, and must have been looked at. */
   Outcome sound() throws IOException, InterruptedException {
-    return run("Sound", new AgentResult(Verdict.OK, List.of()));
+    return run("Sound", Verdict.OK, List.of());
   }
 
-  private Outcome run(String name, AgentResult expected) throws IOException, InterruptedException {
+  private Outcome run(String name, Verdict verdict, List<String> blocks)
+      throws IOException, InterruptedException {
     AgentFlags flags = new AgentFlags();
     flags.set(AgentOption.INCLUDE, "selftest.*");
     flags.set(AgentOption.EXCLUDE, "selftest.Moment");
     flags.set(AgentOption.OUTPUT, name);
+    flags.set(AgentOption.BASELINE, "");
+    flags.set(AgentOption.SUPPRESS, "");
     List<String> command = List.of(Program.ownJava(), "-cp", ".", "selftest." + name);
     Program.Output output = Program.java(command, flags.argument()).capture(directory);
-    List<AgentResult> results = AgentResult.in(directory.resolve(name).toString(), 0);
-    if (output.exitCode() == 0 && results.equals(List.of(expected))) {
-      return new Outcome(true, "judged " + expected.verdict() + ", as it should be");
-    }
+    String expected = verdict + " " + blocks;
     String found =
-        results.isEmpty() ? "no verdict" : results.get(0).verdict() + " " + results.get(0).blocks();
+        SavedReports.ofAgent(directory.resolve(name).toString(), 0).stream()
+            .findFirst()
+            .map(report -> report.verdict() + " " + blocks(report))
+            .orElse("no verdict");
+    if (output.exitCode() == 0 && found.equals(expected)) {
+      return new Outcome(true, "judged " + verdict + ", as it should be");
+    }
     return new Outcome(
         false,
         "expected "
-            + expected.verdict()
-            + " "
-            + expected.blocks()
+            + expected
             + ", found "
             + found
             + " and exit code "
             + output.exitCode()
             + "; it printed:\n"
             + output.text());
+  }
+
+  private static List<String> blocks(Report report) {
+    return report.findings().stream().flatMap(finding -> finding.block().stream()).toList();
   }
 
   @Override

@@ -14,9 +14,9 @@ import picocli.CommandLine.Option;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:OK: done, and no violation observed",
-      "1:VIOLATION: a run was not serializable",
+      "1:VIOLATION: a run was not serializable, in a way that is neither known nor suppressed",
       "2:usage: an option or argument is wrong",
-      "3:UNKNOWN: nothing could be concluded, or the input is not a trace",
+      "3:UNKNOWN: nothing could be concluded, or the input is not what it should be",
       "4:internal error, or the result could not be written"
     })
 final class StandardOptions {

@@ -5,9 +5,12 @@ import io.cosmodrome.analysis.AnalysisOptions;
 import io.cosmodrome.analysis.Disagreement;
 import io.cosmodrome.analysis.EventLookup;
 import io.cosmodrome.analysis.TraceVerdict;
+import io.cosmodrome.analysis.Verdict;
 import io.cosmodrome.format.ReadOptions;
 import io.cosmodrome.format.TraceFile;
+import io.cosmodrome.report.Report;
 import io.cosmodrome.report.Text;
+import io.cosmodrome.report.Triage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -24,9 +27,17 @@ final class TraceChecker {
    * @param json whether results are for programs
    * @param exitZero whether verdicts count as success, whatever they are
    * @param slices directory for traces on which our engines disagree
+   * @param triage what is known or does not matter; not there if every finding counts
+   * @param reports whether reports are wanted, whatever is printed
    */
   record Settings(
-      AnalysisOptions analysis, ReadOptions reading, boolean json, boolean exitZero, Path slices) {}
+      AnalysisOptions analysis,
+      ReadOptions reading,
+      boolean json,
+      boolean exitZero,
+      Path slices,
+      Optional<Triage> triage,
+      boolean reports) {}
 
   TraceChecker(Console console, Settings settings, Progress progress) {
     this.console = console;
@@ -47,28 +58,41 @@ final class TraceChecker {
       }
       verdict =
           Analysis.explain(verdict, () -> input.open(settings.reading()), settings.analysis());
-      int exitCode = settings.exitZero() ? ExitCode.OK : ExitCode.of(verdict.verdict());
-      return new Outcome(Optional.of(verdict.verdict()), exitCode, result(input, verdict, skipped));
+      Optional<Report> report = report(input, verdict);
+      Verdict judged = report.map(Report::verdict).orElse(verdict.verdict());
+      int exitCode = settings.exitZero() ? ExitCode.OK : ExitCode.of(judged);
+      return new Outcome(
+          Optional.of(judged), report, exitCode, result(input, verdict, report, skipped));
     } catch (IOException | RuntimeException | AssertionError | OutOfMemoryError e) {
       return problem(input.name(), Problem.of(e));
     }
   }
 
-  private Outcome.Printing result(InputFile input, TraceVerdict verdict, long skipped)
-      throws IOException {
+  /** The report, if anybody wants more than the verdict. */
+  private Optional<Report> report(InputFile input, TraceVerdict verdict) throws IOException {
+    boolean isPrinted = !settings.json() && console.verbosity() >= 0;
+    if (!isPrinted && !settings.reports() && settings.triage().isEmpty()) {
+      return Optional.empty();
+    }
+    Report report =
+        TraceReport.of(
+            input.name(),
+            verdict,
+            settings.analysis(),
+            positions -> {
+              try (TraceFile again = input.open(settings.reading())) {
+                return EventLookup.find(again, positions);
+              }
+            });
+    return Optional.of(settings.triage().map(triage -> triage.apply(report)).orElse(report));
+  }
+
+  private Outcome.Printing result(
+      InputFile input, TraceVerdict verdict, Optional<Report> report, long skipped) {
     if (settings.json()) {
       return () -> new JsonReport(console.rawOut()).write(input.name(), verdict);
     }
-    String text =
-        new TextReport(console)
-            .render(
-                input.name(),
-                verdict,
-                positions -> {
-                  try (TraceFile again = input.open(settings.reading())) {
-                    return EventLookup.find(again, positions);
-                  }
-                });
+    String text = new TextReport(console).render(input.name(), verdict, report);
     return () -> {
       console.out().print(text);
       if (skipped > 0 && console.verbosity() > 0) {
@@ -81,6 +105,7 @@ final class TraceChecker {
   Outcome problem(String name, Problem problem) {
     return new Outcome(
         Optional.empty(),
+        Optional.of(TraceReport.unreadable(name, settings.analysis(), problem.message())),
         problem.exitCode(),
         () -> {
           if (settings.json()) {
@@ -96,7 +121,8 @@ final class TraceChecker {
     Path slice =
         new TraceSlice(input, settings.reading(), disagreement.position() + 1)
             .writeTo(settings.slices());
-    Outcome.Printing result = result(input, verdict, 0);
+    Optional<Report> report = report(input, verdict);
+    Outcome.Printing result = result(input, verdict, report, 0);
     String message =
         input.name()
             + ": internal error: "
@@ -109,6 +135,7 @@ final class TraceChecker {
             + slice;
     return new Outcome(
         Optional.of(verdict.verdict()),
+        report,
         ExitCode.INTERNAL,
         () -> {
           result.print();

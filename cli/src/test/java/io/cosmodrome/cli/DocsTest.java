@@ -7,6 +7,8 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.cosmodrome.agent.AgentOption;
 import io.cosmodrome.check.Checkers;
+import io.cosmodrome.report.ReportFormat;
+import io.cosmodrome.report.ReportFormats;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -148,6 +150,20 @@ class DocsTest {
   }
 
   @Test
+  void reportsPage_hasARowForEveryFormat() throws IOException {
+    String page = read("docs/reports.md");
+
+    for (ReportFormat format : ReportFormats.ALL) {
+      assertThat(page)
+          .contains(
+              String.format(
+                  "| `%s` | `%s` | %s |", format.name(), format.fileName(), format.summary()));
+    }
+    assertThat(all(KEY, page.substring(page.indexOf("## Formats"))))
+        .containsExactlyElementsOf(ReportFormats.names());
+  }
+
+  @Test
   void cliPage_hasARowForEveryCommand() throws IOException {
     assertThat(all(KEY, read("docs/cli.md"))).containsAll(commandLine().getSubcommands().keySet());
   }
@@ -178,6 +194,7 @@ class DocsTest {
     String page = read("docs/json.md");
     int stats = page.indexOf("## stats");
     int engines = page.indexOf("## engines");
+    int diff = page.indexOf("## diff");
     int report = page.indexOf("## report.json"); // FirstStepsIT looks at these
     Path violation = Traces.write(directory, "a.std", Traces.VIOLATION);
     Path malformed = Traces.write(directory, "b.std", Traces.MALFORMED);
@@ -189,8 +206,12 @@ class DocsTest {
     assertThat(keysIn(page.substring(0, stats))).isEqualTo(checkKeys);
     assertThat(keysIn(page.substring(stats, engines)))
         .isEqualTo(without(keys(Cli.run("stats", "--json", violation).out()), "label"));
-    assertThat(keysIn(page.substring(engines, report)))
+    assertThat(keysIn(page.substring(engines, diff)))
         .isEqualTo(keys(Cli.run("engines", "--json").out()));
+    Path saved = directory.resolve("report.json");
+    Cli.run("check", "--report", "json=" + saved, violation);
+    assertThat(keysIn(page.substring(diff, report)))
+        .isEqualTo(keys(Cli.run("diff", "--json", saved, saved).out()));
   }
 
   static Set<String> keysIn(String page) {

@@ -136,7 +136,9 @@ class TraceCheckerTest {
             ReadOptions.DEFAULT,
             json,
             false,
-            directory);
+            directory,
+            Optional.empty(),
+            false);
     return new TraceChecker(console, settings, new Progress(Progress.Mode.NONE, console))
         .check(new InputFile("a.std", file, Optional.empty()));
   }

@@ -1,5 +1,6 @@
 package io.cosmodrome.maven;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -62,6 +63,14 @@ public final class PrepareAgentMojo extends CosmodromeMojo {
   /** File with options of the agent, one key=value per line. */
   @Parameter(property = "cosmodrome.config")
   private @Nullable String config;
+
+  /** Findings that were there before, as the goal check writes them with updateBaseline. */
+  @Parameter(property = "cosmodrome.baseline")
+  private @Nullable File baseline;
+
+  /** Findings that do not matter, each with the reason. */
+  @Parameter(property = "cosmodrome.suppress")
+  private @Nullable File suppress;
 
   /** Directory for the classes as they are after instrumentation. */
   @Parameter(property = "cosmodrome.dump")
@@ -134,6 +143,10 @@ public final class PrepareAgentMojo extends CosmodromeMojo {
     options.put("verbose", verbose);
     options.put("config", config);
     options.put("dump", dump);
+    // tests may ask the agent, which must judge as the goal check does
+    options.put("baseline", baseline != null && baseline.exists() ? baseline.getPath() : null);
+    options.put("suppress", suppress == null ? null : suppress.getPath());
+    options.put("report", "json");
     options.put("output", directory().toAbsolutePath().resolve(JVMS).resolve("%p-%t").toString());
     options.values().removeIf(value -> value == null || value.isBlank());
     for (Map.Entry<String, @Nullable String> option : options.entrySet()) {

@@ -11,12 +11,19 @@ import java.util.stream.Collectors;
 public final class FindingText {
   private static final String INDENT = "  ";
   private static final int LONGEST_WORD = 72;
+  private static final int NAMED_TESTS = 3;
 
   private FindingText() {}
 
   /** All lines about a finding, each ended. */
   public static String of(Finding finding, Style style) {
     StringBuilder text = new StringBuilder(header(finding, style));
+    finding
+        .reason()
+        .ifPresent(reason -> text.append(Text.wrap("suppressed because: " + reason, INDENT)));
+    if (finding.proofs().isEmpty()) {
+      text.append(INDENT).append("no proof: the engine has none, and may blame too many blocks\n");
+    }
     finding.proof().ifPresent(proof -> text.append(WitnessText.of(finding, proof, style).render()));
     for (String hint : Hints.of(finding).sentences()) {
       text.append(Text.wrap("hint: " + shorten(hint, style), INDENT));
@@ -26,7 +33,17 @@ public final class FindingText {
       String names = around.stream().map(Names::classAndMethod).collect(Collectors.joining(", "));
       text.append(Text.wrap("also not atomic because of this: " + names, INDENT));
     }
+    if (!finding.tests().isEmpty()) {
+      text.append(Text.wrap("seen while these tests ran: " + tests(finding), INDENT));
+    }
     return text.toString();
+  }
+
+  private static String tests(Finding finding) {
+    List<String> tests = finding.tests();
+    int named = Math.min(NAMED_TESTS, tests.size());
+    String names = String.join(", ", tests.subList(0, named));
+    return named == tests.size() ? names : names + " and " + (tests.size() - named) + " more";
   }
 
   /** Names have any length, but lines break at blanks only. */

@@ -9,10 +9,14 @@ import java.util.regex.Pattern;
 
 /** The formats of reports: the one list of them, and how users choose from it. */
 public final class ReportFormats {
+  /** The one that {@link ReportJson#read} reads. */
+  public static final ReportFormat JSON =
+      new ReportFormat("json", "report.json", "everything, for programs", ReportJson::write);
+
   /** In the order in which they are written. */
   public static final List<ReportFormat> ALL =
       List.of(
-          new ReportFormat("json", "report.json", "everything, for programs", ReportJson::write),
+          JSON,
           new ReportFormat("text", "report.txt", "what the console shows", ReportText::write),
           new ReportFormat("html", "index.html", "the page, for people", HtmlReport::write),
           new ReportFormat("sarif", "report.sarif", "for code scanning: SARIF 2.1.0", Sarif::write),

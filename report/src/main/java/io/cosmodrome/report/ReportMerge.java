@@ -71,7 +71,9 @@ public final class ReportMerge {
 
   private static boolean isIdle(Report report) {
     Checked checked = report.checked();
+    boolean wasLookedAt = checked.classes().isPresent() || checked.events().isPresent();
     return report.verdict() == Verdict.UNKNOWN
+        && wasLookedAt
         && report.reasons().size() == 1
         && checked.threads() < 2
         && checked.failures() == 0

@@ -34,6 +34,21 @@ class ReportMergeTest {
           List.of(),
           List.of());
 
+  private static final Report UNREADABLE =
+      new Report(
+          "b.std",
+          "frontier",
+          UNKNOWN,
+          List.of("could not be checked: no such file"),
+          new Checked(
+              OptionalLong.empty(), List.of(), 0, 0, OptionalLong.empty(), OptionalLong.empty(), 0),
+          List.of(),
+          List.of(),
+          List.of(),
+          List.of(),
+          List.of(),
+          List.of());
+
   private static Verdict verdict(Report... reports) {
     return ReportMerge.of(List.of(reports)).verdict();
   }
@@ -49,6 +64,7 @@ class ReportMergeTest {
     assertThat(verdict(FINE, IDLE)).isEqualTo(OK);
     assertThat(verdict(FINE, CUT)).isEqualTo(UNKNOWN);
     assertThat(verdict(IDLE, IDLE)).isEqualTo(UNKNOWN);
+    assertThat(verdict(FINE, UNREADABLE)).isEqualTo(UNKNOWN);
   }
 
   @Test

@@ -7,6 +7,7 @@ class BrokenTest {
 
   /** Another thread increments between the read and the write: surely, so that the sample always fails. */
   @Test
+  @io.cosmodrome.junit.CheckAtomicity
   void broken() {
     counter.increment(
         () -> {

@@ -1,0 +1,84 @@
+package io.cosmodrome.agent;
+
+import io.cosmodrome.agent.instrument.Coverage;
+import io.cosmodrome.agent.runtime.RunResult;
+import io.cosmodrome.analysis.Verdict;
+import io.cosmodrome.report.Checked;
+import io.cosmodrome.report.Report;
+import io.cosmodrome.report.Text;
+import io.cosmodrome.spec.AtomicitySpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** The report of a run: what was found, what was instrumented, and why that may not be enough. */
+final class RunReport {
+  private RunReport() {}
+
+  static Report of(RunResult result, Coverage coverage, AtomicitySpec spec) {
+    List<String> skipped = coverage.skipped();
+    List<String> reasons = reasons(result, coverage, skipped);
+    Checked checked =
+        new Checked(
+            OptionalLong.of(coverage.classes()),
+            skipped,
+            result.blocks(),
+            result.threads(),
+            OptionalLong.empty(),
+            OptionalLong.of(result.conflicts()),
+            result.failures());
+    return new Report(
+        subject(),
+        "frontier",
+        verdict(result, reasons),
+        reasons,
+        checked,
+        result.findings(),
+        List.of(),
+        spec.text().lines().toList(),
+        List.of(),
+        List.of(),
+        List.of());
+  }
+
+  private static Verdict verdict(RunResult result, List<String> reasons) {
+    if (!result.findings().isEmpty()) {
+      return Verdict.VIOLATION;
+    }
+    return reasons.isEmpty() ? Verdict.OK : Verdict.UNKNOWN;
+  }
+
+  /** Why the verdict says less than it could, the gravest first, each with what to do about it. */
+  private static List<String> reasons(RunResult result, Coverage coverage, List<String> skipped) {
+    List<String> list = new ArrayList<>();
+    if (coverage.classes() == 0) {
+      list.add("no class was instrumented; see the options include and exclude");
+    } else if (result.threads() == 0) {
+      list.add("no block that is meant to be atomic has run; see the option spec");
+    } else if (result.threads() == 1) {
+      list.add("blocks that are meant to be atomic ran on one thread only; try a run with more");
+    }
+    if (result.failures() > 0) {
+      list.add(result.describeFailures());
+    }
+    if (!skipped.isEmpty()) {
+      list.add(
+          Text.number(skipped.size())
+              + (skipped.size() == 1 ? " class or method" : " classes or methods")
+              + " could not be instrumented; exclude what does not matter. The first: "
+              + skipped.get(0));
+    }
+    if (coverage.unresolvedAccesses() > 0) {
+      list.add(
+          Text.number(coverage.unresolvedAccesses())
+              + " places access fields of classes that cannot be found; put these on the class path");
+    }
+    return list;
+  }
+
+  /** The program's main class or jar with its arguments, where the JVM tells it. */
+  private static String subject() {
+    String command = System.getProperty("sun.java.command", "");
+    return command.isEmpty() ? "a program" : command;
+  }
+}
