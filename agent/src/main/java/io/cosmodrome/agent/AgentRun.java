@@ -7,6 +7,7 @@ import io.cosmodrome.agent.instrument.Instrumenter;
 import io.cosmodrome.agent.instrument.JdkEntryPoints;
 import io.cosmodrome.agent.runtime.InlineRuntime;
 import io.cosmodrome.agent.runtime.Recorder;
+import io.cosmodrome.agent.runtime.RunResult;
 import io.cosmodrome.analysis.Verdict;
 import io.cosmodrome.report.Baseline;
 import io.cosmodrome.report.MalformedReportException;
@@ -111,6 +112,23 @@ public final class AgentRun {
     }
     runtime.beforeHalt(this::end);
     LastHook.add(instrumentation, this::end);
+    Live.serve(this);
+  }
+
+  InlineRuntime runtime() {
+    return runtime;
+  }
+
+  /** What a part of the run has shown; see {@link Live#end}. */
+  Map<String, String> outcome(RunResult result) {
+    Report report = judged(RunReport.of(result, coverage, spec));
+    boolean isRecording = runtime.recorder() != null;
+    String reason = report.reasons().stream().findFirst().orElse("");
+    return Map.of(
+        "verdict", (isRecording ? Verdict.UNKNOWN : report.verdict()).name(),
+        "text", new ReportText(report, Style.PLAIN).newFindings(SHOWN, "", ""),
+        "reason", isRecording ? "the agent records this run; check the trace" : reason,
+        "report", options.output().toAbsolutePath().toString());
   }
 
   private static AtomicitySpec spec(AgentOptions options) throws UsageException {
@@ -168,8 +186,7 @@ public final class AgentRun {
     try {
       Recorder recorder = runtime.recorder();
       if (recorder == null) {
-        Report report = RunReport.of(runtime.result(), coverage, spec);
-        report(triage == null ? report : triage.apply(report));
+        report(judged(RunReport.of(runtime.result(), coverage, spec)));
       } else {
         Recorder.Result recorded = recorder.close();
         report(recorded, RunReport.of(runtime.result(), coverage, spec));
@@ -178,6 +195,10 @@ public final class AgentRun {
       messages.println("cosmodrome: UNKNOWN: the report failed: " + e);
     }
     messages.flush();
+  }
+
+  private Report judged(Report report) {
+    return triage == null ? report : triage.apply(report);
   }
 
   private boolean isQuiet() {

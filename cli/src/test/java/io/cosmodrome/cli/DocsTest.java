@@ -35,7 +35,8 @@ class DocsTest {
   private static final Pattern COMMAND =
       Pattern.compile("(?:`|\\./|\\$ )cosmodrome (?:help )?([a-z]+)");
   private static final Pattern SOURCE =
-      Pattern.compile("`((?:core|report|agent|cli|bench|examples|corpus|docs)/[^`*]*)`");
+      Pattern.compile(
+          "`((?:core|report|agent|cli|junit|maven-plugin|bench|examples|corpus|docs)/[^`*]*)`");
   private static final Pattern TYPE = Pattern.compile("`([A-Z]\\w+)(?:\\.\\w+)?`");
   private static final Pattern ENGINE = Pattern.compile("(?m)^\\| `([\\w-]+)` \\|");
   private static final Pattern KEY = Pattern.compile("(?m)^\\| `(\\w+)` \\|");

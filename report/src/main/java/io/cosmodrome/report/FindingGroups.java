@@ -63,6 +63,18 @@ public final class FindingGroups {
         });
   }
 
+  /** The group with this signature was seen while these tests ran. */
+  public void addTests(String signature, List<String> tests) {
+    if (!tests.isEmpty()) {
+      groups.computeIfPresent(
+          signature,
+          (key, group) -> {
+            Set<String> all = new LinkedHashSet<>(group.tests());
+            return all.addAll(tests) ? group.withTests(List.copyOf(all)) : group;
+          });
+    }
+  }
+
   public boolean has(String signature) {
     return groups.containsKey(signature);
   }
@@ -73,5 +85,21 @@ public final class FindingGroups {
 
   public List<Finding> list() {
     return List.copyOf(groups.values());
+  }
+
+  /** Those groups that have one of these signatures. */
+  public List<Finding> list(Set<String> signatures) {
+    List<Finding> list = new ArrayList<>();
+    groups.forEach(
+        (signature, group) -> {
+          if (signatures.contains(signature)) {
+            list.add(group);
+          }
+        });
+    return list;
+  }
+
+  public void removeAll(Set<String> signatures) {
+    groups.keySet().removeAll(signatures);
   }
 }

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 public final class FindingText {
   private static final String INDENT = "  ";
   private static final int LONGEST_WORD = 72;
+  private static final int NAMED_TESTS = 3;
 
   private FindingText() {}
 
@@ -32,7 +33,17 @@ public final class FindingText {
       String names = around.stream().map(Names::classAndMethod).collect(Collectors.joining(", "));
       text.append(Text.wrap("also not atomic because of this: " + names, INDENT));
     }
+    if (!finding.tests().isEmpty()) {
+      text.append(Text.wrap("seen while these tests ran: " + tests(finding), INDENT));
+    }
     return text.toString();
+  }
+
+  private static String tests(Finding finding) {
+    List<String> tests = finding.tests();
+    int named = Math.min(NAMED_TESTS, tests.size());
+    String names = String.join(", ", tests.subList(0, named));
+    return named == tests.size() ? names : names + " and " + (tests.size() - named) + " more";
   }
 
   /** Names have any length, but lines break at blanks only. */

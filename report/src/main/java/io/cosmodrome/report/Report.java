@@ -79,4 +79,20 @@ public record Report(
         newGone,
         sources);
   }
+
+  /** The same, named in another way. */
+  public Report about(String newSubject) {
+    return new Report(
+        newSubject,
+        engine,
+        verdict,
+        reasons,
+        checked,
+        findings,
+        blocks,
+        specification,
+        unused,
+        gone,
+        sources);
+  }
 }

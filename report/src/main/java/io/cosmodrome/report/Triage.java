@@ -3,6 +3,7 @@ package io.cosmodrome.report;
 import io.cosmodrome.analysis.Verdict;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,11 +25,11 @@ public record Triage(Suppressions suppressions, Baseline baseline) {
       suppression.ifPresent(used::add);
       findings.add(judged(finding, suppression));
     }
-    List<Suppression> unused = new ArrayList<>(report.unused());
+    Set<Suppression> unused = new LinkedHashSet<>(report.unused());
     suppressions.all().stream().filter(line -> !used.contains(line)).forEach(unused::add);
-    List<KnownFinding> gone = new ArrayList<>(report.gone());
+    Set<KnownFinding> gone = new LinkedHashSet<>(report.gone());
     gone.addAll(baseline.without(report.findings()));
-    return report.withTriage(verdict(report, findings), findings, unused, gone);
+    return report.withTriage(verdict(report, findings), findings, List.copyOf(unused), List.copyOf(gone));
   }
 
   private Finding judged(Finding finding, Optional<Suppression> suppression) {

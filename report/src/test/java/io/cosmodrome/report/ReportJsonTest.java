@@ -42,6 +42,13 @@ class ReportJsonTest {
   }
 
   @Test
+  void beginOfAThread_isReadAsTheAgentWritesIt() throws IOException {
+    String live = written(Samples.bank()).replaceFirst("\"op\":\"w\"", "\"op\":\"begin\"");
+
+    assertThat(written(read(live))).contains("\"op\":\"begin\"");
+  }
+
+  @Test
   void unknownKeys_areIgnored() throws IOException {
     String newer =
         written(Samples.bank())

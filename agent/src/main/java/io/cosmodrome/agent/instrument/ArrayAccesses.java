@@ -69,8 +69,9 @@ final class ArrayAccesses {
     this.strict = strict;
     this.frames = frames;
     Set<Integer> arrayLocals = new HashSet<>();
+    Set<AbstractInsnNode> probes = CoverageProbes.of(method);
     for (AbstractInsnNode instruction : method.instructions) {
-      if (isRead(instruction) || isWrite(instruction)) {
+      if ((isLoad(instruction) || isStore(instruction)) && !probes.contains(instruction)) {
         String source = source(instruction, arrayLocals);
         sources.put(instruction, source);
         uses.merge(source, looping.contains(instruction) ? 2 : 1, Integer::sum);
@@ -84,11 +85,21 @@ final class ArrayAccesses {
         INVOKEVIRTUAL, ARRAY, List.of(tries), access + "Slow", access, "I");
   }
 
-  static boolean isRead(AbstractInsnNode instruction) {
+  /** Whether an instruction of the method is a read that matters. */
+  boolean isRead(AbstractInsnNode instruction) {
+    return isLoad(instruction) && sources.containsKey(instruction);
+  }
+
+  /** Whether an instruction of the method is a write that matters. */
+  boolean isWrite(AbstractInsnNode instruction) {
+    return isStore(instruction) && sources.containsKey(instruction);
+  }
+
+  static boolean isLoad(AbstractInsnNode instruction) {
     return instruction.getOpcode() >= IALOAD && instruction.getOpcode() <= SALOAD;
   }
 
-  static boolean isWrite(AbstractInsnNode instruction) {
+  static boolean isStore(AbstractInsnNode instruction) {
     return instruction.getOpcode() >= IASTORE && instruction.getOpcode() <= SASTORE;
   }
 

@@ -25,6 +25,8 @@ public final class Blocks {
   private static final String ATOMIC = "Lio/cosmodrome/annotations/Atomic;";
   private static final String NOT_ATOMIC = "Lio/cosmodrome/annotations/NotAtomic;";
 
+  private static final List<String> TEST_PACKAGES = List.of("Lorg/junit/", "Lorg/testng/");
+
   /** Calls that wait for other threads or for the outside, by their names. */
   private static final Set<String> WAITS =
       Set.of(
@@ -92,7 +94,15 @@ public final class Blocks {
     if (said == null) {
       said = said(owner.invisibleAnnotations);
     }
-    return said != null ? said : isAtomicByDefault(method, waits);
+    return said != null ? said : !isTest(owner) && isAtomicByDefault(method, waits);
+  }
+
+  /** Whether a class has tests: these start threads and wait for them, as {@code main} does. */
+  private static boolean isTest(ClassNode owner) {
+    return owner.methods.stream()
+        .filter(method -> method.visibleAnnotations != null)
+        .flatMap(method -> method.visibleAnnotations.stream())
+        .anyMatch(annotation -> TEST_PACKAGES.stream().anyMatch(annotation.desc::startsWith));
   }
 
   private static @Nullable Boolean said(@Nullable List<AnnotationNode> annotations) {

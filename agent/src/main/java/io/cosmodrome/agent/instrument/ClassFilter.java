@@ -23,6 +23,7 @@ public final class ClassFilter {
           "io/cosmodrome/check/",
           "io/cosmodrome/cli/",
           "io/cosmodrome/format/",
+          "io/cosmodrome/junit/",
           "io/cosmodrome/report/",
           "io/cosmodrome/shaded/",
           "io/cosmodrome/spec/",
@@ -38,6 +39,9 @@ public final class ClassFilter {
       List.of(
           "$Proxy", "$MockitoMock$", "$ByteBuddy$", "$HibernateProxy$", "EnhancerBy", "$$Lambda");
 
+  /** The class of the positive control, which no option concerns. */
+  public static final String CONTROL = "io/cosmodrome/agent/ControlCounter";
+
   private final List<NamePattern> include;
   private final List<NamePattern> exclude;
 
@@ -48,6 +52,9 @@ public final class ClassFilter {
 
   /** Whether a class is instrumented, by its internal name. */
   public boolean accepts(String internalName) {
+    if (internalName.equals(CONTROL)) {
+      return true;
+    }
     if (NEVER.stream().anyMatch(internalName::startsWith)
         || GENERATED.stream().anyMatch(internalName::contains)) {
       return false;

@@ -3,6 +3,7 @@ package io.cosmodrome.agent.instrument;
 import io.cosmodrome.agent.runtime.FieldNames;
 import io.cosmodrome.agent.runtime.Hooks;
 import io.cosmodrome.agent.runtime.Sites;
+import io.cosmodrome.spec.AtomicitySpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.instrument.ClassFileTransformer;
@@ -105,7 +106,9 @@ public final class Instrumenter implements ClassFileTransformer {
       return null;
     }
     byte[] result = new Attempt(loader, facts, reader).instrument();
-    coverage.instrumented();
+    if (!name.equals(ClassFilter.CONTROL)) {
+      coverage.instrumented();
+    }
     if (dump != null) {
       write(dump.resolve(name + ".class"), result);
     }
@@ -236,7 +239,9 @@ public final class Instrumenter implements ClassFileTransformer {
               loader,
               hierarchy,
               filter,
-              blocks,
+              facts.name().equals(ClassFilter.CONTROL)
+                  ? new Blocks(AtomicitySpec.EVERYTHING)
+                  : blocks,
               sites,
               coverage,
               bridges,

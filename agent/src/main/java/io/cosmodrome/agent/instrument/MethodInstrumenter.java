@@ -272,8 +272,8 @@ final class MethodInstrumenter {
 
   private static boolean isEvent(AbstractInsnNode instruction) {
     return instruction instanceof FieldInsnNode
-        || ArrayAccesses.isRead(instruction)
-        || ArrayAccesses.isWrite(instruction);
+        || ArrayAccesses.isLoad(instruction)
+        || ArrayAccesses.isStore(instruction);
   }
 
   /** The call of a constructor that makes {@code this} an object, if there is exactly one. */
@@ -326,10 +326,10 @@ final class MethodInstrumenter {
       monitorEnter(instruction);
     } else if (opcode == MONITOREXIT) {
       monitorExit(instruction);
-    } else if (arrays != null && ArrayAccesses.isRead(instruction)) {
+    } else if (arrays != null && arrays.isRead(instruction)) {
       usesMe = true;
       arrays.read(instruction, site("r", "", null));
-    } else if (arrays != null && ArrayAccesses.isWrite(instruction)) {
+    } else if (arrays != null && arrays.isWrite(instruction)) {
       usesMe = true;
       arrays.write(instruction, site("w", "", null));
     }

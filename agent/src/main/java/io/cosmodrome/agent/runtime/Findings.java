@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ final class Findings {
   private final Sites sites;
   private final ObjectNames names;
   private final LongFunction<String> threadNames; // by epoch
+  private final Scopes scopes;
   private final FindingGroups groups = new FindingGroups();
   private final Map<List<Integer>, String> signatures = new HashMap<>(); // by places
 
@@ -55,7 +57,8 @@ final class Findings {
     }
   }
 
-  Findings(Sites sites, ObjectNames names, LongFunction<String> threadNames) {
+  Findings(Sites sites, ObjectNames names, LongFunction<String> threadNames, Scopes scopes) {
+    this.scopes = scopes;
     this.sites = sites;
     this.names = names;
     this.threadNames = threadNames;
@@ -96,6 +99,12 @@ final class Findings {
   }
 
   private String add(String rule, MonitoredThread thread, int label, List<Hop> path) {
+    String signature = addUnseen(rule, thread, label, path);
+    groups.addTests(signature, scopes.saw(signature));
+    return signature;
+  }
+
+  private String addUnseen(String rule, MonitoredThread thread, int label, List<Hop> path) {
     List<Integer> places = new ArrayList<>(1 + 2 * path.size());
     places.add(label);
     for (Hop hop : path) {
@@ -208,5 +217,13 @@ final class Findings {
 
   List<Finding> list() {
     return groups.list();
+  }
+
+  List<Finding> list(Set<String> wanted) {
+    return groups.list(wanted);
+  }
+
+  void forget(Set<String> unwanted) {
+    groups.removeAll(unwanted);
   }
 }

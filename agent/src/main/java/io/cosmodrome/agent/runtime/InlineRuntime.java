@@ -4,8 +4,10 @@ import io.cosmodrome.check.Epoch;
 import io.cosmodrome.check.Frontier;
 import io.cosmodrome.check.FrontierThread;
 import io.cosmodrome.check.FrontierThread.Hop;
+import io.cosmodrome.report.Finding;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,7 @@ public final class InlineRuntime implements Frontier.Listener {
   final Threads threads;
   final Sites sites = new Sites();
   final Stripes stripes = new Stripes();
+  final Scopes scopes = new Scopes();
   final boolean wholeArrays;
 
   final int threadBegins;
@@ -56,7 +59,7 @@ public final class InlineRuntime implements Frontier.Listener {
     this.wholeArrays = wholeArrays;
     this.arrays = new IdentityTable<>((array, queue) -> new ArrayState(array, queue, wholeArrays));
     this.threads = new Threads(this);
-    this.findings = new Findings(sites, names, this::threadName);
+    this.findings = new Findings(sites, names, this::threadName, scopes);
     // 0 means nothing, in a site as in a word: so nobody may have number 0
     Site nowhere = new Site("", "", null, "", "", 0);
     sites.add(nowhere);
@@ -190,14 +193,55 @@ public final class InlineRuntime implements Frontier.Listener {
   /** What was found so far, and what was looked at. */
   public RunResult result() {
     synchronized (lock) {
-      Threads.Totals totals = threads.totals();
-      return new RunResult(
-          findings.list(),
-          totals.blocks(),
-          totals.threadsWithBlocks(),
-          totals.conflicts(),
-          failures + stripes.givenUp(),
-          firstFailure);
+      return result(findings.list(), threads.totals());
+    }
+  }
+
+  private RunResult result(List<Finding> found, Threads.Totals totals) {
+    return new RunResult(
+        found,
+        totals.blocks(),
+        totals.threadsWithBlocks(),
+        totals.conflicts(),
+        failures + stripes.givenUp(),
+        firstFailure);
+  }
+
+  /**
+   * From now on, what this thread and those that it creates do is also looked at on its own.
+   *
+   * @param test name of the test that begins, if it is one
+   */
+  public Scope open(Optional<String> test) {
+    synchronized (lock) {
+      Scope scope = scopes.open(test, threads.totals());
+      threads.remember(scope);
+      return scope;
+    }
+  }
+
+  /** Ends a scope and tells what was found in it, and what was looked at meanwhile. */
+  public RunResult close(Scope scope) {
+    synchronized (lock) {
+      scopes.close(scope);
+      return result(findings.list(scope.seen), threads.since(scope));
+    }
+  }
+
+  /** Ends a scope as if it had never been; whether anything was found in it. */
+  public boolean forget(Scope scope) {
+    synchronized (lock) {
+      scopes.close(scope);
+      boolean hasFindings = !findings.list(scope.seen).isEmpty();
+      findings.forget(scope.seen);
+      return hasFindings;
+    }
+  }
+
+  /** Does not count what the current thread has done so far. */
+  public void forgetThread() {
+    synchronized (lock) {
+      threads.forget(Thread.currentThread());
     }
   }
 }

@@ -53,6 +53,9 @@ public final class JdkHooks {
   /** The thread is about to hand a task to others. */
   public static void handsOn(@Nullable Object task) {
     try {
+      if (task != null && !isCarrier(Thread.currentThread())) {
+        RUNTIME.scopes.handsOn(task, RUNTIME.syncs);
+      }
       MonitoredThread me = monitored();
       if (me != null && task != null) {
         Concurrency.handOver(task, null, me, site(WRITE, me));
@@ -67,6 +70,7 @@ public final class JdkHooks {
     try {
       if (task != null && !isCarrier(Thread.currentThread())) {
         SyncState state = RUNTIME.syncs.find(task);
+        RUNTIME.scopes.runs(state);
         if (state != null && state.handOvers != null) {
           MonitoredThread me = Hooks.me();
           Concurrency.receive(task, task, null, me, RUNTIME.sites.as(READ, NOWHERE));

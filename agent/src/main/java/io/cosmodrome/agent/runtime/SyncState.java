@@ -23,6 +23,7 @@ final class SyncState extends IdentityEntry {
   @Nullable Readers releases; // by set and thread, the latest one
   @Nullable HandOver handOvers; // of this object that were not yet received, latest first
   @Nullable Generation generation; // of a barrier: the arrivals that wait for the rest
+  volatile @Nullable Scope scope; // of a task, where it was handed on; not guarded
 
   // in a trace only
   int number; // in the object's name
@@ -68,5 +69,6 @@ final class SyncState extends IdentityEntry {
     releases = null;
     handOvers = null;
     generation = null;
+    scope = null;
   }
 }

@@ -2,6 +2,7 @@ package io.cosmodrome.agent.runtime;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -151,6 +152,37 @@ final class Threads {
       noticeEnd(entry.state);
     }
     return entry.last;
+  }
+
+  /** Remembers what the living threads have done before a scope. */
+  void remember(Scope scope) {
+    living.forEach(state -> scope.blocksBefore.put(state, state.blocks()));
+  }
+
+  /** What has run since a scope was opened, in whatever thread. */
+  Totals since(Scope scope) {
+    Totals now = totals();
+    // of the threads that came since, all that ran blocks; of the others those that ran more
+    int active = now.threadsWithBlocks() - scope.totalsBefore.threadsWithBlocks();
+    for (Map.Entry<MonitoredThread, Long> entry : scope.blocksBefore.entrySet()) {
+      long before = entry.getValue();
+      if (entry.getKey().blocks() > before && before > 0) {
+        active++;
+      }
+    }
+    return new Totals(
+        active,
+        now.blocks() - scope.totalsBefore.blocks(),
+        now.conflicts() - scope.totalsBefore.conflicts());
+  }
+
+  /** Does not count what a thread has done so far. */
+  void forget(Thread thread) {
+    ThreadEntry entry = entries.find(thread);
+    if (entry != null && entry.state != null) {
+      entry.state.forgetBlocks();
+      entry.state.conflicts = 0;
+    }
   }
 
   /** What has run so far. */

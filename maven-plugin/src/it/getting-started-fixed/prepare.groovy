@@ -1,0 +1,11 @@
+// Makes the project from the page: a line with a file's name, then the file. With the fix.
+def text = new File(page).text
+(text =~ /(?s)`([\w\/]+\.(?:java|xml))`[^\n]*:\n\n```\w+\n(.*?)```/).each { all, name, content ->
+  def file = new File(basedir, name)
+  file.parentFile.mkdirs()
+  file.text = content
+}
+def fixed = (text.substring(text.indexOf('## Follow the hint')) =~ /(?s)```java\n(.*?)```/)[0][1]
+new File(basedir, 'src/main/java/bank/Account.java').text = fixed
+assert new File(basedir, 'pom.xml').text.contains('<version>' + version + '</version>')
+true
