@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Findings for code scanning, as SARIF 2.1.0: a result for each finding, at the method to blame,
@@ -197,10 +198,9 @@ final class Sarif {
 
   private void writeRule(String id) throws IOException {
     json.writeStringField("ruleId", id);
-    for (Rule rule : Rule.values()) {
-      if (rule.name().equals(id)) {
-        json.writeNumberField("ruleIndex", rule.ordinal());
-      }
+    List<String> rules = Stream.of(Rule.values()).map(Rule::name).toList();
+    if (rules.contains(id)) {
+      json.writeNumberField("ruleIndex", rules.indexOf(id));
     }
   }
 
