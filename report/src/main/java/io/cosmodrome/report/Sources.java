@@ -23,8 +23,8 @@ import java.util.zip.ZipFile;
 
 /**
  * Where source files are: directories and archives that packages start in, such as {@code
- * src/main/java} and {@code acme-sources.jar}. A file is found by its name and by the package of the
- * method that a place is in. What is missing or cannot be read is left out; nothing fails.
+ * src/main/java} and {@code acme-sources.jar}. A file is found by its name and by the package of
+ * the method that a place is in. What is missing or cannot be read is left out; nothing fails.
  *
  * <p>Reads nothing outside of what was named: names come from the program.
  */

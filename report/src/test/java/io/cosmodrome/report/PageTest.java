@@ -128,7 +128,10 @@ class PageTest {
 
   // ---- the lanes ----
 
-  /** Findings with two to eight threads and many, every kind of conflict, with and without a culprit. */
+  /**
+   * Findings with two to eight threads and many, every kind of conflict, with and without a
+   * culprit.
+   */
   private static List<Finding> pictured() {
     List<Finding> findings = new ArrayList<>(SampleReports.bank().findings().subList(0, 3));
     for (int threads = 2; threads <= 8; threads++) {
