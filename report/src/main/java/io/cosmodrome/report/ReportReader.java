@@ -105,8 +105,8 @@ final class ReportReader {
 
   private static int op(JsonTree json) throws MalformedReportException {
     int op = Op.NAMES.indexOf(json.text());
-    if (op < 0 || op == Op.BEGIN || Op.isEnd(op)) {
-      throw json.expected("an operation that conflicts with others, such as r, w or acq");
+    if (op < 0) {
+      throw json.expected("one of " + Op.NAMES);
     }
     return op;
   }
