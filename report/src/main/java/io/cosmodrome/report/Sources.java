@@ -53,7 +53,7 @@ public final class Sources {
     }
   }
 
-  /** The report with the lines around every place that its findings name. */
+  /** The report with the lines around every place that its findings name, if any are found. */
   public Report addTo(Report report) {
     Map<String, String> files = new LinkedHashMap<>(); // contents by path
     Map<String, String> names = new LinkedHashMap<>();
@@ -78,7 +78,7 @@ public final class Sources {
                     path,
                     files.getOrDefault(path, "").split("\\R", -1),
                     wanted)));
-    return report.withSources(excerpts);
+    return excerpts.isEmpty() ? report : report.withSources(excerpts);
   }
 
   private static Set<Place> places(Report report) {
