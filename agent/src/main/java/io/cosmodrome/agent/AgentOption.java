@@ -19,6 +19,7 @@ public enum AgentOption {
       "formats of the report, with colons between; name=FILE to put one elsewhere"),
   BASELINE("", "file with findings that are known; only others count as violations"),
   SUPPRESS("", "file with findings that do not matter, each with the reason"),
+  SOURCES("", "source directories and jars to show lines of, with colons between"),
   SPEC("", "file that says which methods are meant to be atomic"),
   ARRAYS("element", "what of an array is one variable", "element|object|off"),
   STRICT("false", "true: every access and its instrumentation are one step", "true|false"),

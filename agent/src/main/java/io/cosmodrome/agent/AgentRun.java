@@ -13,6 +13,7 @@ import io.cosmodrome.report.MalformedReportException;
 import io.cosmodrome.report.Report;
 import io.cosmodrome.report.ReportFile;
 import io.cosmodrome.report.ReportText;
+import io.cosmodrome.report.Sources;
 import io.cosmodrome.report.Style;
 import io.cosmodrome.report.Suppressions;
 import io.cosmodrome.report.Text;
@@ -226,10 +227,11 @@ public final class AgentRun {
 
   /** Returns what could be written. */
   private List<ReportFile> write(Report report) {
+    Report withSources = new Sources(options.value(AgentOption.SOURCES)).addTo(report);
     List<ReportFile> written = new ArrayList<>();
     for (ReportFile file : options.reports()) {
       try {
-        file.write(report);
+        file.write(withSources);
         written.add(file);
       } catch (IOException | RuntimeException e) {
         messages.println("cosmodrome: cannot write the report to " + file.path() + ": " + e);

@@ -31,6 +31,7 @@ final class RecordCommand implements Callable<Integer> {
           AgentOption.REPORT,
           AgentOption.BASELINE,
           AgentOption.SUPPRESS,
+          AgentOption.SOURCES,
           AgentOption.VERBOSE,
           AgentOption.EXITCODE);
 

@@ -5,6 +5,7 @@ import io.cosmodrome.report.Baseline;
 import io.cosmodrome.report.Report;
 import io.cosmodrome.report.ReportFile;
 import io.cosmodrome.report.ReportFormats;
+import io.cosmodrome.report.Sources;
 import io.cosmodrome.report.Text;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,6 +33,17 @@ final class ReportOptions {
       names = "--update-baseline",
       description = "Add the findings to the file of --baseline; then they are known.")
   private boolean updatesBaseline;
+
+  @Option(
+      names = "--sources",
+      paramLabel = "PATH[:PATH]",
+      description =
+          "Source directories and jars; reports show their lines around the places they name.")
+  private Optional<String> sources = Optional.empty();
+
+  Optional<String> sources() {
+    return sources;
+  }
 
   boolean areWanted() {
     return !reports.isEmpty() || updatesBaseline;
@@ -65,9 +77,10 @@ final class ReportOptions {
   /** Writes what was asked for, and says so. */
   void finish(Report report, Path directory, Optional<Path> baseline, Console console)
       throws IOException {
+    Report written = sources.map(paths -> new Sources(paths).addTo(report)).orElse(report);
     for (ReportFile file : files(directory)) {
       try {
-        file.write(report);
+        file.write(written);
       } catch (IOException e) {
         throw new OutputFailedException(file.path().toString(), e);
       }

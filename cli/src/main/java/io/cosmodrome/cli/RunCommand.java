@@ -34,6 +34,7 @@ final class RunCommand implements Callable<Integer> {
           AgentOption.RUNTIME,
           AgentOption.BUFFER,
           AgentOption.REPORT,
+          AgentOption.SOURCES,
           AgentOption.VERBOSE,
           AgentOption.EXITCODE);
 
@@ -64,6 +65,7 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     setVerbosity(console, flags);
+    reports.sources().ifPresent(paths -> flags.set(AgentOption.SOURCES, paths));
     AgentOptions options = flags.resolve(command);
     if (allJvms && isDefault(options, AgentOption.INCLUDE)) {
       throw new BadUsageException(

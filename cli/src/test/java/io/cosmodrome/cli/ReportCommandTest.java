@@ -106,6 +106,30 @@ class ReportCommandTest {
   }
 
   @Test
+  void sources_areShownInReports() throws IOException {
+    Path source = directory.resolve("src/com/acme/Bank.java");
+    Files.createDirectories(source.getParent());
+    Files.write(source, List.of("class Bank {", "  int x;", "}"));
+    Path trace =
+        file(
+            "acme.std",
+            "T0|begin(com.acme.Bank.transfer())|Bank.java:1",
+            "T0|r(x)|Bank.java:2",
+            "T1|w(x)|Bank.java:2",
+            "T0|w(x)|Bank.java:2",
+            "T0|end(com.acme.Bank.transfer())|Bank.java:3");
+    Path report = directory.resolve("with.json");
+
+    Cli.run("check", trace, "--report=json=" + report, "--sources", directory.resolve("src"));
+
+    JsonNode excerpt = JSON.readTree(report.toFile()).at("/sources/0");
+    assertThat(excerpt.at("/file").asText()).isEqualTo("Bank.java");
+    assertThat(excerpt.at("/lines/1").asText()).isEqualTo("  int x;");
+    assertThat(Cli.run("check", trace, "--report=json=" + report, "--sources", "nowhere").err())
+        .doesNotContain("nowhere");
+  }
+
+  @Test
   void suppressedFinding_isNoViolation() throws IOException {
     Path file = file("s", "# head", "** # not ours", "nothing.at.all # gone");
 

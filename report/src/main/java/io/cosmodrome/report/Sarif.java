@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -197,10 +198,9 @@ final class Sarif {
 
   private void writeRule(String id) throws IOException {
     json.writeStringField("ruleId", id);
-    for (Rule rule : Rule.values()) {
-      if (rule.name().equals(id)) {
-        json.writeNumberField("ruleIndex", rule.ordinal());
-      }
+    List<String> rules = Arrays.stream(Rule.values()).map(Rule::name).toList();
+    if (rules.contains(id)) {
+      json.writeNumberField("ruleIndex", rules.indexOf(id)); // in the order of writeTool
     }
   }
 

@@ -23,14 +23,14 @@ import java.util.zip.ZipFile;
 
 /**
  * Where source files are: directories and archives that packages start in, such as {@code
- * src/main/java} and {@code acme-sources.jar}. A file is found by its name and by the package of the
- * method that a place is in. What is missing or cannot be read is left out; nothing fails.
+ * src/main/java} and {@code acme-sources.jar}. A file is found by its name and by the package of
+ * the method that a place is in. What is missing or cannot be read is left out; nothing fails.
  *
  * <p>Reads nothing outside of what was named: names come from the program.
  */
 public final class Sources {
   private static final int AROUND = 3; // lines before and after a place
-  private static final long LARGEST = 4 << 20; // bytes of a file: no person wrote more
+  private static final long LARGEST = 4L << 20; // bytes of a file: no person wrote more
 
   // on Windows not a colon in C:\sources
   private static final Pattern SEPARATOR =
@@ -53,7 +53,7 @@ public final class Sources {
     }
   }
 
-  /** The report with the lines around every place that its findings name. */
+  /** The report with the lines around every place that its findings name, if any are found. */
   public Report addTo(Report report) {
     Map<String, String> files = new LinkedHashMap<>(); // contents by path
     Map<String, String> names = new LinkedHashMap<>();
@@ -78,7 +78,7 @@ public final class Sources {
                     path,
                     files.getOrDefault(path, "").split("\\R", -1),
                     wanted)));
-    return report.withSources(excerpts);
+    return excerpts.isEmpty() ? report : report.withSources(excerpts);
   }
 
   private static Set<Place> places(Report report) {
