@@ -89,6 +89,9 @@ final class RunCommand implements Callable<Integer> {
     int exitCode = program.run();
     String output = options.value(AgentOption.OUTPUT);
     Optional<Report> report = report(output, start);
+    if (report.isEmpty() && exitCode == 0) {
+      console.err().println("cosmodrome: UNKNOWN: the agent has left no result in " + output);
+    }
     if (report.isPresent()) {
       reports.finish(report.get(), SavedReports.directoryOf(output), baseline, console);
     }
@@ -114,7 +117,6 @@ final class RunCommand implements Callable<Integer> {
   private Optional<Report> report(String output, long start) throws IOException {
     List<Report> found = SavedReports.ofAgent(output, start);
     if (found.isEmpty()) {
-      console.err().println("cosmodrome: UNKNOWN: the agent has left no result in " + output);
       return Optional.empty();
     }
     Report report = ReportMerge.of(found);

@@ -212,8 +212,10 @@ class ReportCommandTest {
     assertThat(result.out())
         .contains("] NEW, 2x\n", "] NEW, 1x\n")
         .endsWith(
-            "cosmodrome: VIOLATION: 2 findings in 6 blocks on 6 threads\n"
-                + "6 blocks ran on 6 threads; 20 events\n");
+            """
+            cosmodrome: VIOLATION: 2 findings in 6 blocks on 6 threads
+            6 blocks ran on 6 threads; 20 events
+            """);
     assertThat(Cli.run("report", "-q", "--exit-zero", directory.resolve("out")))
         .isEqualTo(
             new Cli.Result(0, "cosmodrome: VIOLATION: 2 findings in 6 blocks on 6 threads\n", ""));

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,7 +19,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Findings for code scanning, as SARIF 2.1.0: a result for each finding, at the method to blame,
@@ -198,9 +198,9 @@ final class Sarif {
 
   private void writeRule(String id) throws IOException {
     json.writeStringField("ruleId", id);
-    List<String> rules = Stream.of(Rule.values()).map(Rule::name).toList();
+    List<String> rules = Arrays.stream(Rule.values()).map(Rule::name).toList();
     if (rules.contains(id)) {
-      json.writeNumberField("ruleIndex", rules.indexOf(id));
+      json.writeNumberField("ruleIndex", rules.indexOf(id)); // in the order of writeTool
     }
   }
 

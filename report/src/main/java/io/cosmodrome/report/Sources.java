@@ -30,7 +30,7 @@ import java.util.zip.ZipFile;
  */
 public final class Sources {
   private static final int AROUND = 3; // lines before and after a place
-  private static final long LARGEST = 4 << 20; // bytes of a file: no person wrote more
+  private static final long LARGEST = 4L << 20; // bytes of a file: no person wrote more
 
   // on Windows not a colon in C:\sources
   private static final Pattern SEPARATOR =
