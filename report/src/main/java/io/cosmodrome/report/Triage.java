@@ -29,7 +29,8 @@ public record Triage(Suppressions suppressions, Baseline baseline) {
     suppressions.all().stream().filter(line -> !used.contains(line)).forEach(unused::add);
     Set<KnownFinding> gone = new LinkedHashSet<>(report.gone());
     gone.addAll(baseline.without(report.findings()));
-    return report.withTriage(verdict(report, findings), findings, List.copyOf(unused), List.copyOf(gone));
+    return report.withTriage(
+        verdict(report, findings), findings, List.copyOf(unused), List.copyOf(gone));
   }
 
   private Finding judged(Finding finding, Optional<Suppression> suppression) {
