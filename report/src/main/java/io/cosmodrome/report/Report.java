@@ -46,6 +46,21 @@ public record Report(
     return findings.stream().filter(finding -> finding.status() == status).count();
   }
 
+  Report withSources(List<Excerpt> newSources) {
+    return new Report(
+        subject,
+        engine,
+        verdict,
+        reasons,
+        checked,
+        findings,
+        blocks,
+        specification,
+        unused,
+        gone,
+        newSources);
+  }
+
   Report withTriage(
       Verdict newVerdict,
       List<Finding> judged,
