@@ -14,7 +14,9 @@ public enum AgentOption {
   OUTPUT(
       "target/cosmodrome",
       "directory for results, or the trace (x.cdt); %p process id, %t time, %{NAME} environment"),
-  REPORT("json:text", "formats of the report, with colons between; name=FILE to put one elsewhere"),
+  REPORT(
+      "json:text:html",
+      "formats of the report, with colons between; name=FILE to put one elsewhere"),
   BASELINE("", "file with findings that are known; only others count as violations"),
   SUPPRESS("", "file with findings that do not matter, each with the reason"),
   SPEC("", "file that says which methods are meant to be atomic"),

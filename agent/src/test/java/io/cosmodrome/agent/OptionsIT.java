@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -40,7 +42,10 @@ final class OptionsIT {
 
     assertThat(run.blocks()).containsExactly(VIOLATED);
     assertThat(run.exitCode()).isZero();
-    assertThat(run.err()).contains("\nreport: " + directory.resolve("output/report.txt"));
+    assertThat(run.err())
+        .containsPattern(
+            "\nreport: " + directory.resolve("output/index.html#ATOM-") + "[0-9a-f]{4}\n$");
+    assertThat(directory.resolve("output/index.html")).isNotEmptyFile();
     assertThat(directory.resolve("output/report.txt"))
         .content()
         .startsWith("ATOM001 LostUpdate.add is not atomic");
@@ -59,6 +64,51 @@ final class OptionsIT {
     assertThat(run.blocks()).containsExactly("LateViolation.increment");
     assertThat(run.out()).isEqualTo("hook done\n");
     assertThat(run.exitCode()).isEqualTo(66);
+  }
+
+  @Test
+  void exitcode_isForNewViolationsOnly() throws Exception {
+    Path suppressions = directory.resolve("s");
+    Files.writeString(suppressions, "LostUpdate.add  # a test\n");
+    ProgramRun run = run(",exitcode=66,suppress=" + suppressions);
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.verdict()).isEqualTo("OK");
+    assertThat(run.err()).startsWith("1 suppressed\ncosmodrome: OK: no new violation in ");
+
+    Matcher fingerprint = Pattern.compile("\"fingerprint\":\"(.*?)\"").matcher(run.json());
+    assertThat(fingerprint.find()).isTrue();
+    Path baseline = directory.resolve("b");
+    Files.writeString(baseline, fingerprint.group(1) + " ATOM001 LostUpdate.add\n");
+    assertThat(run(",exitcode=66,baseline=" + baseline).exitCode()).isZero();
+    Files.writeString(baseline, "0000000000000000 ATOM001 other\n");
+    assertThat(run(",exitcode=66,baseline=" + baseline).exitCode()).isEqualTo(66);
+  }
+
+  @Test
+  void suppress_withoutReason_endsTheJvmBeforeTheProgramStarts() throws Exception {
+    Path suppressions = directory.resolve("s");
+    Files.writeString(suppressions, "LostUpdate.add\n");
+
+    ProgramRun run = run(",suppress=" + suppressions);
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).startsWith("cosmodrome: " + suppressions + ":1: expected \"# reason\"");
+  }
+
+  @Test
+  void report_choosesFormatsAndFiles() throws Exception {
+    Path sarif = directory.resolve("a/b.sarif");
+
+    ProgramRun run = run(",report=markdown:sarif=" + sarif);
+
+    assertThat(sarif).isNotEmptyFile();
+    assertThat(directory.resolve("output")).isDirectoryContaining("glob:**/report.md");
+    assertThat(directory.resolve("output")).isDirectoryNotContaining("glob:**/index.html");
+    assertThat(run.verdict()).isEqualTo("VIOLATION");
+    assertThat(run(",report=markdwn").err())
+        .startsWith("cosmodrome: option report: unknown report format \"markdwn\"; did you mean");
   }
 
   @Test
@@ -176,7 +226,7 @@ final class OptionsIT {
     assertThat(run.exitCode()).isZero();
     assertThat(run.err())
         .contains("ATOM001 LostUpdate.add is not atomic")
-        .contains("cosmodrome: cannot write the report to occupied: ");
+        .contains("cosmodrome: cannot write the report to occupied/report.json: ");
   }
 
   @Test

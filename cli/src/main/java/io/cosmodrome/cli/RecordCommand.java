@@ -26,7 +26,13 @@ final class RecordCommand implements Callable<Integer> {
   /** Those that the command has in another way. */
   static final Set<AgentOption> OTHERS =
       EnumSet.of(
-          AgentOption.RUNTIME, AgentOption.OUTPUT, AgentOption.VERBOSE, AgentOption.EXITCODE);
+          AgentOption.RUNTIME,
+          AgentOption.OUTPUT,
+          AgentOption.REPORT,
+          AgentOption.BASELINE,
+          AgentOption.SUPPRESS,
+          AgentOption.VERBOSE,
+          AgentOption.EXITCODE);
 
   private static final String SUFFIX = ".cdt";
 

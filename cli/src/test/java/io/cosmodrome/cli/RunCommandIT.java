@@ -58,7 +58,7 @@ class RunCommandIT {
     assertThat(result.err())
         .startsWith("ATOM001 Subject.increment is not atomic  (Subject.java:")
         .contains("\ncosmodrome: VIOLATION: 1 finding in ")
-        .endsWith("report: target/cosmodrome/report.txt\n");
+        .containsPattern("\nreport: target/cosmodrome/index.html#ATOM-[0-9a-f]{4}\n$");
     assertThat(result.err().lines()).allMatch(line -> line.length() <= 100);
     assertThat(directory.resolve("target/cosmodrome/report.txt"))
         .content()
@@ -182,6 +182,35 @@ class RunCommandIT {
     try (Stream<Path> results = Files.list(directory.resolve("target/cosmodrome"))) {
       assertThat(results).hasSize(2);
     }
+  }
+
+  @Test
+  void baseline_isMadeAndThenOnlyNewFindingsCount() throws Exception {
+    Path sarif = directory.resolve("out/all.sarif");
+
+    Cli.Result made =
+        run(
+            List.of("--baseline", "b", "--update-baseline", "--report", "sarif=" + sarif),
+            "broken");
+
+    assertThat(made.exitCode()).as(made.err()).isZero();
+    assertThat(made.err()).contains("report: " + sarif, "baseline: b: 1 finding, 1 of them new");
+    assertThat(sarif).isNotEmptyFile();
+    Cli.Result known = run(List.of("--baseline", "b"), "broken");
+    assertThat(known.exitCode()).as(known.err()).isZero();
+    assertThat(known.err())
+        .startsWith("1 known\ncosmodrome: OK: no new violation in ")
+        .contains("; 1 known\n");
+  }
+
+  @Test
+  void suppressedFinding_isNoViolation() throws Exception {
+    Files.writeString(directory.resolve("s"), "Subject.increment  # a test\n");
+
+    assertThat(run(List.of("--suppress", "s"), "broken").exitCode()).isZero();
+    Cli.Result wrong = run(List.of("--suppress", "missing"), "broken");
+    assertThat(wrong.exitCode()).isEqualTo(2);
+    assertThat(wrong.err()).isEqualTo("cosmodrome: no such file: missing\n");
   }
 
   @Test

@@ -70,7 +70,7 @@ class ReportJsonTest {
         "\"count\":17 | \"count\":\"many\" | findings[0].count: expected a number from 0 on, found"
             + " \"many\"",
         "\"count\":17, | '' | findings[0]: expected the key \"count\", found none",
-        "\"op\":\"w\" | \"op\":\"peek\" | proofs[0].conflicts[0].source.op: expected one of [",
+        "\"op\":\"w\" | \"op\":\"x\" | proofs[0].conflicts[0].source.op: expected one of [r, w, vr,",
         "VIOLATION | BAD | verdict: expected one of [OK, VIOLATION, UNKNOWN], found \"BAD\"",
         "\"gone\":[ | \"gone\":7,\"x\":[ | gone: expected a list, found 7",
         "\"blocks\":1204 | \"blocks\":99999999999999999999 | checked.blocks: the number is too large",
