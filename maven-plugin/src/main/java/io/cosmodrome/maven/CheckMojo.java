@@ -82,7 +82,9 @@ public final class CheckMojo extends ReportingMojo {
       case OK -> log(text.verdict() + text.facts(false), getLog()::info);
       case UNKNOWN -> log(text.verdict() + text.facts(false), getLog()::warn);
       case VIOLATION ->
-          log(text.newFindings(SHOWN, "", "") + text.verdict() + text.facts(false), getLog()::error);
+          log(
+              text.newFindings(SHOWN, "", "") + text.verdict() + text.facts(false),
+              getLog()::error);
     }
     getLog().info("report: " + page);
     if (report.verdict() == Verdict.VIOLATION && failOnViolation) {
