@@ -144,7 +144,7 @@ final class HtmlFindings {
       writeWitness(out, words(finding, proof));
     }
     if (proofs.isEmpty()) {
-      out.write("<p>The engine that found it gives no proof; check a trace with another one.");
+      out.write("<p>No proof: the engine has none, and may blame too many blocks.");
     }
     List<String> hints = i < WITH_HINTS ? Hints.of(finding).sentences() : List.of();
     if (!hints.isEmpty()) {

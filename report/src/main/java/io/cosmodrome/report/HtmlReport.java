@@ -142,14 +142,26 @@ final class HtmlReport {
 
   private String words() {
     int all = report.findings().size();
-    long fresh = report.findings().stream().filter(f -> f.status() == Status.NEW).count();
-    String found = Text.count(all, "finding");
+    long fresh = count(Status.NEW);
     return switch (report.verdict()) {
-      case VIOLATION -> "Not atomic: " + found + (fresh == all ? "" : ", " + fresh + " new");
+      case VIOLATION ->
+          "Not atomic: "
+              + Text.count(all, "finding")
+              + (fresh == all ? "" : ", " + Text.number(fresh) + " new");
       case OK ->
-          all == 0 ? "No violation observed" : "No new violation observed; " + found + " known";
+          all == 0
+              ? "No violation observed"
+              : "No new violation observed: "
+                  + Text.number(count(Status.KNOWN))
+                  + " known, "
+                  + Text.number(count(Status.SUPPRESSED))
+                  + " suppressed";
       case UNKNOWN -> "Unknown: nothing can be concluded from this run";
     };
+  }
+
+  private long count(Status status) {
+    return report.findings().stream().filter(finding -> finding.status() == status).count();
   }
 
   /** Was it really checked? */

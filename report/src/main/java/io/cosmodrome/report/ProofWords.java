@@ -18,6 +18,8 @@ final class ProofWords {
   private static final List<UnaryOperator<String>> BRIEF_NAMES =
       List.of(Names::method, Names::classAndMethod);
 
+  private static final int MOST_NAMES = 8; // in a sentence
+
   private final List<Conflict> conflicts;
   private final SortedMap<Long, TracedEvent> events = new TreeMap<>();
   private final Map<String, Optional<String>> blocks = new LinkedHashMap<>(); // by thread
@@ -284,6 +286,10 @@ final class ProofWords {
   }
 
   private static String and(List<String> names) {
+    if (names.size() > MOST_NAMES) {
+      List<String> first = names.subList(0, MOST_NAMES - 1);
+      return String.join(", ", first) + " and " + (names.size() - first.size()) + " more";
+    }
     int last = names.size() - 1;
     return last < 1
         ? String.join("", names)

@@ -72,6 +72,8 @@ class HtmlReportTest {
         .contains(
             "<h2>No serial order of the blocks explains this run</h2>",
             "<p>Job0.run on thread-0 and Job1.run on thread-1 each have to come before the other.");
+    assertThat(page(SampleReports.of(SampleReports.cycle(30))))
+        .contains("Job6.run on thread-6 and 23 more each have to come before the next,");
   }
 
   @Test

@@ -128,13 +128,17 @@ class PageTest {
 
   // ---- the lanes ----
 
-  /** Findings with two to eight threads, every kind of conflict, with and without a culprit. */
+  /**
+   * Findings with two to eight threads and many, every kind of conflict, with and without a
+   * culprit.
+   */
   private static List<Finding> pictured() {
     List<Finding> findings = new ArrayList<>(SampleReports.bank().findings().subList(0, 3));
     for (int threads = 2; threads <= 8; threads++) {
       findings.add(SampleReports.cycle(threads));
       findings.add(SampleReports.brokenBy(threads));
     }
+    findings.add(SampleReports.brokenBy(30));
     findings.add(SampleReports.kinds());
     findings.add(SampleReports.withoutLabel());
     findings.add(SampleReports.crossing());
@@ -223,7 +227,7 @@ class PageTest {
   void findingWithoutProof_saysSo() throws IOException {
     open(SampleReports.of(SampleReports.withoutProof()));
 
-    assertThat(browser.shown("section.open")).contains("Bank.audit is not atomic", "no proof");
+    assertThat(browser.shown("section.open")).contains("Bank.audit is not atomic", "No proof");
   }
 
   // ---- the same step in all views ----

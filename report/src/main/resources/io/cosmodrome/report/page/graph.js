@@ -1,7 +1,13 @@
 // The small graph: a node for each thread's block, an arrow for each conflict.
 
+const MOST_NODES = 12; // more would lie on each other
+
+/** Null if there are too many. */
 function drawGraph(proof) {
   const count = proof.lanes.length;
+  if (count > MOST_NODES) {
+    return null;
+  }
   const node = {width: 138, height: 38};
   const width = count <= 4 ? 380 : 560;
   const height = count === 2 ? 132 : Math.max(250, 54 * count);
@@ -49,12 +55,14 @@ function graphEdge(proof, edge, i, spots, node) {
   };
   const start = border(from, via, node, 0);
   const end = border(to, via, node, 2);
-  const label = svg('text', {
-    x: (start.x + 2 * via.x + end.x) / 4, y: (start.y + 2 * via.y + end.y) / 4 + 4, 'text-anchor': 'middle',
-  }, `${edge.from + 1}→${edge.to + 1} ${edge.kind.split(' of ')[0]}`);
+  const words = `${edge.from + 1}→${edge.to + 1} ${edge.kind.split(' of ')[0]}`;
+  const middle = {x: (start.x + 2 * via.x + end.x) / 4, y: (start.y + 2 * via.y + end.y) / 4};
+  const room = words.length * 6.8 + 4;
+  const back = svg('rect', {x: middle.x - room / 2, y: middle.y - 8, width: room, height: 16, class: 'back'});
+  const label = svg('text', {x: middle.x, y: middle.y + 4, 'text-anchor': 'middle'}, words);
   const d = `M${start.x} ${start.y} Q${via.x} ${via.y} ${end.x} ${end.y}`;
   return svg('g', {class: 'edge', 'data-edge': i},
-      svg('title', {}, edge.kind), svg('path', {d, class: 'halo'}), svg('path', {d, class: 'line'}), label);
+      svg('title', {}, edge.kind), svg('path', {d, class: 'halo'}), svg('path', {d, class: 'line'}), back, label);
 }
 
 /** Where the line from a node's centre towards a point leaves the node. */

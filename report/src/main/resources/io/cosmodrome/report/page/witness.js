@@ -69,8 +69,11 @@ function drawWitness(report, proof, witness) {
   if (hints !== null) {
     words.append(html('h3', {}, 'Hints'), hints.cloneNode(true));
   }
+  const graph = drawGraph(proof);
+  if (graph !== null) {
+    words.append(html('h3', {}, 'Graph'), html('div', {class: 'wide'}, graph));
+  }
   words.append(
-      html('h3', {}, 'Graph'), html('div', {class: 'wide'}, drawGraph(proof)),
       html('details', {}, html('summary', {}, 'Stacks'), drawStacks(proof)),
       html('details', {}, html('summary', {}, 'Reproduce'), drawReproduce(proof)));
 }
