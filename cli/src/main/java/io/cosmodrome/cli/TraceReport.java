@@ -14,6 +14,7 @@ import io.cosmodrome.check.CheckerSpec;
 import io.cosmodrome.check.Edge;
 import io.cosmodrome.check.Violation;
 import io.cosmodrome.check.Witness;
+import io.cosmodrome.report.BlockCount;
 import io.cosmodrome.report.Checked;
 import io.cosmodrome.report.Conflict;
 import io.cosmodrome.report.Finding;
@@ -59,11 +60,29 @@ final class TraceReport {
         reasons(verdict, options),
         checked(coverage.blocks(), coverage.threads(), OptionalLong.of(coverage.events())),
         findings,
-        List.of(),
+        blocks(verdict),
         options.specification().text().lines().toList(),
         List.of(),
         List.of(),
         List.of());
+  }
+
+  /** By label; violated ones as far as the engine keeps them. */
+  private static List<BlockCount> blocks(TraceVerdict verdict) {
+    Map<Integer, Long> violated =
+        verdict.verdict() == Verdict.VIOLATION
+            ? mostTelling(verdict).result().violations().stream()
+                .collect(Collectors.groupingBy(Violation::label, Collectors.counting()))
+            : Map.of();
+    return verdict.runs().entrySet().stream()
+        .map(
+            runs ->
+                new BlockCount(
+                    label(verdict.symbols(), runs.getKey()).orElse("(no label)"),
+                    runs.getValue(),
+                    violated.getOrDefault(runs.getKey(), 0L)))
+        .sorted(Comparator.comparing(BlockCount::label))
+        .toList();
   }
 
   /** Of a trace that could not be checked. */

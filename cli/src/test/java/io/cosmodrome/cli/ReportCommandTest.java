@@ -130,6 +130,20 @@ class ReportCommandTest {
   }
 
   @Test
+  void blocks_areCountedByLabel_overAllTraces() throws IOException {
+    Path spec = file("spec", "not-atomic B");
+    Path file = report("r.json", violation, clean, violation, "--spec", spec);
+
+    JsonNode report = JSON.readTree(file.toFile());
+    assertThat(report.get("blocks"))
+        .hasToString(
+            "[{\"label\":\"(no label)\",\"runs\":2,\"violated\":2},"
+                + "{\"label\":\"A\",\"runs\":1,\"violated\":0},"
+                + "{\"label\":\"Bank.transfer\",\"runs\":2,\"violated\":2}]");
+    assertThat(report.get("specification")).hasToString("[\"not-atomic B\"]");
+  }
+
+  @Test
   void suppressedFinding_isNoViolation() throws IOException {
     Path file = file("s", "# head", "** # not ours", "nothing.at.all # gone");
 

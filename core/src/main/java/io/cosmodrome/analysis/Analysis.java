@@ -60,6 +60,7 @@ public final class Analysis {
         gravest(engines),
         reasons,
         coverage,
+        counter.runs(),
         engines,
         Disagreement.among(engines, options.check()),
         source.symbols());
