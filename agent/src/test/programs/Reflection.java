@@ -11,7 +11,13 @@ import java.util.Arrays;
 
 /** Reflection and serialization see the classes as they were written. */
 final class Reflection {
-  static class Plain implements Serializable {
+  interface Described extends Serializable {
+    default String description() {
+      return getClass().getSimpleName() + "!";
+    }
+  }
+
+  static class Plain implements Described {
     int number = 3;
     transient int hidden = 4;
     static int shared;
@@ -87,6 +93,7 @@ final class Reflection {
   }
 
   public static void main(String[] args) throws Exception {
+    System.out.println(new Plain().description());
     all();
     Thread thread =
         new Thread(

@@ -251,7 +251,11 @@ final class RegionTrackChecker extends StreamChecker {
     RegionTrackThread me = newThread(thread, fork);
     threads[thread] = me;
     if (fork != null) {
-      take(fork, me);
+      if (fork.slot == me.slot) {
+        me.learn(fork); // the parent was here before: its slot's time is known, not what it knew
+      } else {
+        take(fork, me);
+      }
       forks[thread] = null;
     }
     return me;

@@ -220,7 +220,9 @@ public final class Instrumenter implements ClassFileTransformer {
 
     private byte[] write() {
       ClassNode node = new ClassNode();
-      boolean addsVersion = hierarchy.isSubtype(loader, facts.name(), "java/io/Serializable");
+      boolean addsVersion =
+          !facts.isInterface() // nothing of an interface is serialized
+              && hierarchy.isSubtype(loader, facts.name(), "java/io/Serializable");
       ClassVisitor target = addsVersion ? new SerialVersionUIDAdder(node) : node;
       Set<String> declared = facts.fields().keySet();
       reader.accept(target, ClassReader.EXPAND_FRAMES);
