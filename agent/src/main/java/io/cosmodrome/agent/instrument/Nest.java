@@ -87,6 +87,7 @@ final class Nest {
       members.put(member.name, member);
       extended.add(member.superName);
       if (QUIET.contains(member.superName)
+          && member.interfaces.stream().allMatch(name -> name.startsWith("java/"))
           && member.methods.stream().noneMatch(method -> method.name.equals("<clinit>"))) {
         plain.add(member.name);
       }
@@ -231,7 +232,8 @@ final class Nest {
     }
 
     private boolean jumpsBack(TryCatchBlockNode guarded) {
-      return method.instructions.indexOf(guarded.handler) < method.instructions.indexOf(guarded.end);
+      return method.instructions.indexOf(guarded.handler)
+          < method.instructions.indexOf(guarded.end);
     }
 
     /** What pushed the object whose field is accessed or whose plain constructor is called. */
