@@ -1,5 +1,6 @@
 package io.cosmodrome.maven;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cosmodrome.agent.AgentOption;
@@ -44,8 +45,8 @@ class PagesTest {
   @SuppressWarnings("unchecked") // as the action's format has it
   void action_hasNamedStepsThatSayHowTheyRun() throws IOException {
     Map<String, Object> action = new Yaml().load(read(".github/actions/cosmodrome/action.yml"));
-    Map<String, Object> runs = (Map<String, Object>) action.get("runs");
-    List<Map<String, Object>> steps = (List<Map<String, Object>>) runs.get("steps");
+    Map<String, Object> runs = (Map<String, Object>) requireNonNull(action.get("runs"));
+    List<Map<String, Object>> steps = (List<Map<String, Object>>) requireNonNull(runs.get("steps"));
 
     assertThat(action).containsKeys("name", "description", "inputs");
     assertThat(runs.get("using")).isEqualTo("composite");
@@ -60,9 +61,9 @@ class PagesTest {
             });
     // whatever comes after the build must come even if it failed
     assertThat(steps.subList(1, steps.size()))
-        .allSatisfy(step -> assertThat(step.get("if").toString()).startsWith("always()"));
+        .allSatisfy(step -> assertThat(String.valueOf(step.get("if"))).startsWith("always()"));
     Set<String> inputs = all(Pattern.compile("inputs\\.(\\w+)"), runs.toString());
-    assertThat(((Map<String, Object>) action.get("inputs")).keySet())
+    assertThat(((Map<String, Object>) requireNonNull(action.get("inputs"))).keySet())
         .containsExactlyInAnyOrderElementsOf(inputs);
   }
 

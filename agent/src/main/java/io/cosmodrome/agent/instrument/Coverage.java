@@ -14,7 +14,7 @@ public final class Coverage {
     instrumented.incrementAndGet();
   }
 
-  /** An access to a field whose class cannot be found. */
+  /** An access to a field whose class cannot be found, or that was thought not to happen. */
   void unresolved() {
     unresolved.incrementAndGet();
   }

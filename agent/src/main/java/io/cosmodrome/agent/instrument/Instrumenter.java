@@ -47,6 +47,7 @@ public final class Instrumenter implements ClassFileTransformer {
   private final @Nullable FieldNames recorded;
   private final @Nullable Path dump;
   private final Hierarchy hierarchy = new Hierarchy();
+  private final Nests nests = new Nests();
 
   /**
    * @param arrays element, object or off
@@ -228,7 +229,12 @@ public final class Instrumenter implements ClassFileTransformer {
       ClassVisitor target = addsVersion ? new SerialVersionUIDAdder(node) : node;
       Set<String> declared = facts.fields().keySet();
       reader.accept(target, ClassReader.EXPAND_FRAMES);
+      // a trace is to have every access, whoever asks for it
+      Nest nest = recorded == null ? nests.defines(loader, reader) : Nest.UNKNOWN;
       for (FieldNode field : node.fields) {
+        if (nest.isFixed(node.name, field.name, field.desc)) {
+          field.access |= Nest.FIXED;
+        }
         if (!declared.contains(ClassFacts.key(field.name, field.desc))) {
           field.access |= Opcodes.ACC_SYNTHETIC;
         }
@@ -246,6 +252,8 @@ public final class Instrumenter implements ClassFileTransformer {
               coverage,
               bridges,
               new HashMap<>(),
+              recorded == null ? nests : null,
+              nest,
               arrays,
               strict);
       MethodReferences.expand(node, context::watches);

@@ -28,6 +28,7 @@ import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
+import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
@@ -42,27 +43,12 @@ final class MethodInstrumenter {
   private static final String HOOKS = Shadows.HOOKS;
   private static final String LOCK = Type.getInternalName(LockState.class);
 
-  /** Constructors that show the new object to nobody. */
-  private static final Set<String> QUIET =
-      Set.of("java/lang/Object", "java/lang/Record", "java/lang/Enum");
-
-  /** Calls after which nothing can have happened that we watch. */
-  private static final Set<String> HARMLESS =
-      Set.of(
-          "java/lang/Object.<init>",
-          "java/lang/Integer.valueOf",
-          "java/lang/Long.valueOf",
-          "java/lang/Double.valueOf",
-          "java/lang/Boolean.valueOf",
-          "java/lang/Integer.intValue",
-          "java/lang/Long.longValue",
-          "java/lang/Double.doubleValue",
-          "java/lang/Boolean.booleanValue");
-
   /**
    * What all methods of a class share.
    *
    * @param rules that were looked up, by call
+   * @param nests what is known of other classes, or null if nothing is to be
+   * @param nest of the class
    */
   record Context(
       ClassLoader loader,
@@ -73,8 +59,16 @@ final class MethodInstrumenter {
       Coverage coverage,
       Bridges bridges,
       Map<String, Optional<ConcurrencyRules.Rule>> rules,
+      @Nullable Nests nests,
+      Nest nest,
       Arrays arrays,
       boolean strict) {
+
+    /** Whether a field need not be watched because nobody changes it. */
+    boolean isFixed(ClassFacts declaring, FieldInsnNode access) {
+      return nests != null
+          && nests.of(loader, declaring.name()).isFixed(declaring.name(), access.name, access.desc);
+    }
 
     /** Whether a call is one that we watch. */
     boolean watches(MethodInsnNode call) {
@@ -170,7 +164,7 @@ final class MethodInstrumenter {
   /** Whether nobody else can have seen the new object when this constructor has called that one. */
   private boolean isFresh(MethodInsnNode superCall) {
     return accesses
-        && QUIET.contains(superCall.owner)
+        && Nest.QUIET.contains(superCall.owner)
         && superCall.owner.equals(owner.superName)
         && Shadows.hasFresh(owner);
   }
@@ -226,7 +220,7 @@ final class MethodInstrumenter {
    * accesses to fields: then only the constructor knows the object.
    */
   private boolean keepsThis() {
-    if (!method.name.equals("<init>") || !QUIET.contains(owner.superName)) {
+    if (!method.name.equals("<init>") || !Nest.QUIET.contains(owner.superName)) {
       return false;
     }
     int others = 0;
@@ -257,21 +251,22 @@ final class MethodInstrumenter {
     return looping;
   }
 
-  private static boolean isCall(AbstractInsnNode instruction) {
+  private boolean isCall(AbstractInsnNode instruction) {
     int opcode = instruction.getOpcode();
     if (instruction instanceof MethodInsnNode call) {
-      return !call.owner.equals("java/lang/Math")
-          && !HARMLESS.contains(call.owner + "." + call.name);
+      return !context.nest.isSilent(call);
+    }
+    if (instruction instanceof TypeInsnNode type && opcode == NEW) {
+      return !context.nest.isPlain(type.desc);
     }
     return opcode == INVOKEDYNAMIC
         || opcode == GETSTATIC
         || opcode == PUTSTATIC
-        || opcode == NEW
         || opcode == MONITORENTER;
   }
 
-  private static boolean isEvent(AbstractInsnNode instruction) {
-    return instruction instanceof FieldInsnNode
+  private boolean isEvent(AbstractInsnNode instruction) {
+    return (instruction instanceof FieldInsnNode access && !context.nest.isSettled(access))
         || ArrayAccesses.isLoad(instruction)
         || ArrayAccesses.isStore(instruction);
   }
@@ -379,6 +374,13 @@ final class MethodInstrumenter {
       return;
     }
     int opcode = access.getOpcode();
+    if (context.isFixed(declaring, access)) {
+      boolean isConstructor = method.name.equals("<init>") && owner.name.equals(declaring.name());
+      if (opcode == PUTFIELD && !isConstructor) {
+        context.coverage.unresolved(); // this class was not known when that was found out
+      }
+      return;
+    }
     boolean isStatic = opcode == GETSTATIC || opcode == PUTSTATIC;
     if (isStatic != ((flags & ACC_STATIC) != 0)) {
       return; // the access itself will throw

@@ -85,7 +85,7 @@ final class Shadows {
   }
 
   static boolean has(int fieldAccess) {
-    return (fieldAccess & ACC_FINAL) == 0;
+    return (fieldAccess & (ACC_FINAL | Nest.FIXED)) == 0;
   }
 
   /** What to call before a field is read or written. */

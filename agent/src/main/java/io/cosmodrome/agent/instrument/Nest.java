@@ -1,0 +1,331 @@
+package io.cosmodrome.agent.instrument;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ConstantDynamic;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.InnerClassNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
+import org.objectweb.asm.tree.TypeInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * What is known of a class and those that it shares its private members with, since nobody else can
+ * reach these.
+ *
+ * <p><b>Fixed fields</b> are those that might as well be final: they are written by constructors
+ * alone, to the new object, and before the constructor does anything else with it. So whoever reads
+ * such a field in another thread got the object by some later event of the thread that wrote it,
+ * and that event is ordered with the read, or nothing is. An edge from the write would say no more:
+ * a block that it comes from either has that event, too, or was over before. So the field needs no
+ * shadow, as if it were final. What this rests on:
+ *
+ * <ul>
+ *   <li>The field is private, or its class is private or local and nothing extends it: then only
+ *       the nest can write it, by instructions. Should another class do so all the same, {@link
+ *       MethodInstrumenter} says so.
+ *   <li>It is not volatile and no constant of the nest has its name: so it is hardly reached by
+ *       field updaters, variable handles or reflection.
+ *   <li>Its class extends {@code Object}, or what is as quiet: no other constructor has shown the
+ *       object to anybody before.
+ * </ul>
+ *
+ * <p><b>Silent methods</b> have no event: no access but to final and fixed fields, and no call but
+ * of silent methods. So who calls them is no more of a block for it.
+ *
+ * <p>Costs one look at the code of all classes of the nest, when the first of them is loaded.
+ */
+final class Nest {
+  /** As a flag of a field, beyond those of class files: it is fixed. */
+  static final int FIXED = 1 << 20;
+
+  /** Constructors that show the new object to nobody. */
+  static final Set<String> QUIET = Set.of("java/lang/Object", "java/lang/Record", "java/lang/Enum");
+
+  /** Calls after which nothing can have happened that we watch. */
+  private static final Set<String> HARMLESS =
+      Set.of(
+          "java/lang/Object.<init>",
+          "java/lang/Integer.valueOf",
+          "java/lang/Long.valueOf",
+          "java/lang/Double.valueOf",
+          "java/lang/Boolean.valueOf",
+          "java/lang/Integer.intValue",
+          "java/lang/Long.longValue",
+          "java/lang/Double.doubleValue",
+          "java/lang/Boolean.booleanValue");
+
+  /** Nothing is known. */
+  static final Nest UNKNOWN = new Nest(Set.of());
+
+  private final Map<String, ClassNode> members = new HashMap<>(); // until all is known
+  private final Set<String> extended = new HashSet<>(); // superclasses of members
+  private final Set<String> finals = new HashSet<>();
+  private final Set<String> fixed = new HashSet<>();
+  private final Set<String> silent = new HashSet<>();
+  private final Set<String> plain = new HashSet<>(); // classes that have nothing to initialize
+
+  /**
+   * @param classes all classes of the nest
+   */
+  Nest(Collection<ClassNode> classes) {
+    for (ClassNode member : classes) {
+      members.put(member.name, member);
+      extended.add(member.superName);
+      if (QUIET.contains(member.superName)
+          && member.interfaces.stream().allMatch(name -> name.startsWith("java/"))
+          && member.methods.stream().noneMatch(method -> method.name.equals("<clinit>"))) {
+        plain.add(member.name);
+      }
+    }
+    findFixed();
+    findSilent();
+    members.clear();
+  }
+
+  boolean isFixed(String owner, String field, String descriptor) {
+    return fixed.contains(owner + '.' + ClassFacts.key(field, descriptor));
+  }
+
+  /** Whether a field is final or fixed, as far as that is known here. */
+  boolean isSettled(FieldInsnNode access) {
+    return fixed.contains(key(access)) || finals.contains(key(access));
+  }
+
+  /** Whether a call has no event. */
+  boolean isSilent(MethodInsnNode call) {
+    return call.owner.equals("java/lang/Math")
+        || HARMLESS.contains(call.owner + "." + call.name)
+        || silent.contains(key(call.owner, call.name, call.desc));
+  }
+
+  /** Whether nothing runs when a class is first used. */
+  boolean isPlain(String type) {
+    return plain.contains(type);
+  }
+
+  private static String key(String owner, String method, String descriptor) {
+    return owner + '.' + method + descriptor;
+  }
+
+  private static String key(FieldInsnNode access) {
+    return access.owner + '.' + ClassFacts.key(access.name, access.desc);
+  }
+
+  // ---- fixed fields ----
+
+  private void findFixed() {
+    Set<String> changed = new HashSet<>();
+    Set<String> named = new HashSet<>();
+    for (ClassNode member : members.values()) {
+      for (MethodNode method : member.methods) {
+        boolean isConstructor = method.name.equals("<init>");
+        Set<AbstractInsnNode> first =
+            isConstructor ? new Construction(member, method).firstWrites() : Set.of();
+        for (AbstractInsnNode instruction : method.instructions) {
+          if (instruction.getOpcode() == PUTFIELD && !first.contains(instruction)) {
+            changed.add(key((FieldInsnNode) instruction));
+          } else if (instruction instanceof LdcInsnNode constant
+              && constant.cst instanceof String text) {
+            named.add(text);
+          }
+        }
+      }
+    }
+    for (ClassNode member : members.values()) {
+      boolean isReachedByNestOnly = isHidden(member) && !extended.contains(member.name);
+      for (FieldNode field : member.fields) {
+        boolean isCandidate =
+            (field.access & (ACC_STATIC | ACC_FINAL | ACC_VOLATILE)) == 0
+                && (isReachedByNestOnly || (field.access & ACC_PRIVATE) != 0);
+        String key = member.name + '.' + ClassFacts.key(field.name, field.desc);
+        if ((field.access & ACC_FINAL) != 0) {
+          finals.add(key);
+        } else if (isCandidate
+            && QUIET.contains(member.superName)
+            && !changed.contains(key)
+            && !named.contains(field.name)) {
+          fixed.add(key);
+        }
+      }
+    }
+  }
+
+  /** Whether a class can be named in its nest alone. */
+  private static boolean isHidden(ClassNode member) {
+    for (InnerClassNode inner : member.innerClasses) {
+      if (inner.name.equals(member.name)) {
+        return member.nestHostClass != null
+            && (inner.outerName == null || (inner.access & ACC_PRIVATE) != 0);
+      }
+    }
+    return false;
+  }
+
+  /** A constructor, and what it does with the new object. */
+  private static final class Construction {
+    private final ClassNode owner;
+    private final MethodNode method;
+    private final boolean frames;
+
+    Construction(ClassNode owner, MethodNode method) {
+      this.owner = owner;
+      this.method = method;
+      this.frames = (owner.version & 0xffff) >= V1_6;
+    }
+
+    /** The writes to fields of the new object that come before anything else is done with it. */
+    Set<AbstractInsnNode> firstWrites() {
+      Set<AbstractInsnNode> writes = new HashSet<>();
+      Set<AbstractInsnNode> harmless = new HashSet<>(); // where the new object is loaded
+      boolean callsSuper = false;
+      for (AbstractInsnNode instruction : method.instructions) {
+        AbstractInsnNode object = object(instruction);
+        if (object == null || !isThis(object)) {
+          continue;
+        }
+        if (instruction instanceof FieldInsnNode access) {
+          harmless.add(object);
+          if (access.getOpcode() == PUTFIELD && access.owner.equals(owner.name)) {
+            writes.add(access);
+          }
+        } else if (((MethodInsnNode) instruction).owner.equals(owner.superName)) {
+          harmless.add(object);
+          callsSuper = true;
+        }
+      }
+      if (!callsSuper) {
+        return Set.of(); // another constructor comes first
+      }
+      boolean isKept = true;
+      boolean hasLoop = method.tryCatchBlocks.stream().anyMatch(this::jumpsBack);
+      for (AbstractInsnNode instruction : method.instructions) {
+        boolean isUse = isThis(instruction) && !harmless.contains(instruction);
+        isKept &= !isUse && !copiesThis(instruction) && instruction.getOpcode() != RET;
+        hasLoop |= mayJumpBack(instruction);
+        if (!isKept) {
+          writes.remove(instruction);
+        }
+      }
+      return isKept || !hasLoop ? writes : Set.of();
+    }
+
+    private boolean mayJumpBack(AbstractInsnNode instruction) {
+      return instruction.getOpcode() == TABLESWITCH
+          || instruction.getOpcode() == LOOKUPSWITCH
+          || (instruction instanceof JumpInsnNode jump
+              && method.instructions.indexOf(jump.label) < method.instructions.indexOf(jump));
+    }
+
+    private boolean jumpsBack(TryCatchBlockNode guarded) {
+      return method.instructions.indexOf(guarded.handler)
+          < method.instructions.indexOf(guarded.end);
+    }
+
+    /** What pushed the object whose field is accessed or whose plain constructor is called. */
+    private @Nullable AbstractInsnNode object(AbstractInsnNode instruction) {
+      int opcode = instruction.getOpcode();
+      if (opcode == GETFIELD) {
+        return Operands.producer(instruction, 0, frames);
+      }
+      if (opcode == PUTFIELD) {
+        int above = Type.getType(((FieldInsnNode) instruction).desc).getSize();
+        return Operands.producer(instruction, above, frames);
+      }
+      boolean isConstructor =
+          instruction instanceof MethodInsnNode call
+              && call.name.equals("<init>")
+              && call.desc.equals("()V");
+      return isConstructor ? Operands.producer(instruction, 0, frames) : null;
+    }
+
+    /** The first local variable: nothing but {@code this} is expected there. */
+    private static boolean isThis(@Nullable AbstractInsnNode instruction) {
+      return instruction instanceof VarInsnNode local
+          && local.var == 0
+          && (local.getOpcode() == ALOAD || local.getOpcode() == ASTORE);
+    }
+
+    /** Whether the object is on the stack twice from here on. */
+    private boolean copiesThis(AbstractInsnNode instruction) {
+      int opcode = instruction.getOpcode();
+      if (opcode < DUP || opcode > DUP2_X2) {
+        return false;
+      }
+      return isThis(Operands.producer(instruction, 0, frames))
+          || (opcode >= DUP2 && isThis(Operands.producer(instruction, 1, frames)));
+    }
+  }
+
+  // ---- silent methods ----
+
+  /** Takes all methods for silent at first, then drops those that do or call what is not. */
+  private void findSilent() {
+    Map<String, MethodNode> candidates = new HashMap<>();
+    for (ClassNode member : members.values()) {
+      for (MethodNode method : member.methods) {
+        if (isExact(member, method)) {
+          candidates.put(key(member.name, method.name, method.desc), method);
+        }
+      }
+    }
+    do {
+      silent.clear();
+      silent.addAll(candidates.keySet());
+    } while (candidates.values().removeIf(method -> !staysSilent(method)));
+  }
+
+  /** Whether calls that name this method mean it, and have nothing to initialize. */
+  private boolean isExact(ClassNode owner, MethodNode method) {
+    boolean isFinal =
+        (owner.access & ACC_FINAL) != 0
+            || (method.access & (ACC_FINAL | ACC_PRIVATE | ACC_STATIC)) != 0
+            || method.name.equals("<init>");
+    return isFinal
+        && plain.contains(owner.name)
+        && (method.access & (ACC_ABSTRACT | ACC_NATIVE | ACC_SYNCHRONIZED)) == 0;
+  }
+
+  private boolean staysSilent(MethodNode method) {
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (!isSilentHere(instruction)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isSilentHere(AbstractInsnNode instruction) {
+    int opcode = instruction.getOpcode();
+    if (instruction instanceof MethodInsnNode call) {
+      return isSilent(call);
+    }
+    if (instruction instanceof FieldInsnNode access) {
+      return opcode != GETSTATIC && opcode != PUTSTATIC && isSettled(access);
+    }
+    if (instruction instanceof LdcInsnNode constant) {
+      return !(constant.cst instanceof ConstantDynamic);
+    }
+    if (opcode == NEW) {
+      return plain.contains(((TypeInsnNode) instruction).desc);
+    }
+    return opcode != INVOKEDYNAMIC
+        && opcode != MONITORENTER
+        && !ArrayAccesses.isRead(instruction)
+        && !ArrayAccesses.isWrite(instruction);
+  }
+}
