@@ -1,6 +1,5 @@
 package io.cosmodrome.maven;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cosmodrome.agent.AgentOption;
@@ -12,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -42,14 +42,14 @@ class PagesTest {
   }
 
   @Test
-  @SuppressWarnings("unchecked") // as the action's format has it
   void action_hasNamedStepsThatSayHowTheyRun() throws IOException {
     Map<String, Object> action = new Yaml().load(read(".github/actions/cosmodrome/action.yml"));
-    Map<String, Object> runs = (Map<String, Object>) requireNonNull(action.get("runs"));
-    List<Map<String, Object>> steps = (List<Map<String, Object>>) requireNonNull(runs.get("steps"));
+    Map<String, Object> runs = get(action, "runs");
+    List<Map<String, Object>> steps = get(runs, "steps");
+    Map<String, Object> inputs = get(action, "inputs");
 
-    assertThat(action).containsKeys("name", "description", "inputs");
-    assertThat(runs.get("using")).isEqualTo("composite");
+    assertThat(action).containsKeys("name", "description");
+    assertThat(runs).containsEntry("using", "composite");
     assertThat(steps)
         .isNotEmpty()
         .allSatisfy(
@@ -61,10 +61,16 @@ class PagesTest {
             });
     // whatever comes after the build must come even if it failed
     assertThat(steps.subList(1, steps.size()))
-        .allSatisfy(step -> assertThat(String.valueOf(step.get("if"))).startsWith("always()"));
-    Set<String> inputs = all(Pattern.compile("inputs\\.(\\w+)"), runs.toString());
-    assertThat(((Map<String, Object>) requireNonNull(action.get("inputs"))).keySet())
-        .containsExactlyInAnyOrderElementsOf(inputs);
+        .allSatisfy(
+            step -> assertThat(PagesTest.<String>get(step, "if")).startsWith("always()"));
+    assertThat(inputs.keySet())
+        .containsExactlyInAnyOrderElementsOf(
+            all(Pattern.compile("inputs\\.(\\w+)"), runs.toString()));
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // as the action's format has it
+  private static <T> T get(Map<String, Object> map, String key) {
+    return (T) Objects.requireNonNull(map.get(key), key);
   }
 
   @Test

@@ -325,7 +325,7 @@ final class Nest {
     }
     return opcode != INVOKEDYNAMIC
         && opcode != MONITORENTER
-        && !ArrayAccesses.isRead(instruction)
-        && !ArrayAccesses.isWrite(instruction);
+        && !ArrayAccesses.isLoad(instruction)
+        && !ArrayAccesses.isStore(instruction);
   }
 }
