@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -102,7 +103,7 @@ class ExamplesTest {
   }
 
   /** The names of the hints among these lines. */
-  private static TreeSet<String> hints(List<String> lines) {
+  private static Set<String> hints(List<String> lines) {
     String start = "  hint: ";
     return lines.stream()
         .filter(line -> line.startsWith(start))

@@ -61,8 +61,7 @@ class PagesTest {
             });
     // whatever comes after the build must come even if it failed
     assertThat(steps.subList(1, steps.size()))
-        .allSatisfy(
-            step -> assertThat(PagesTest.<String>get(step, "if")).startsWith("always()"));
+        .allSatisfy(step -> assertThat(PagesTest.<String>get(step, "if")).startsWith("always()"));
     assertThat(inputs.keySet())
         .containsExactlyInAnyOrderElementsOf(
             all(Pattern.compile("inputs\\.(\\w+)"), runs.toString()));
