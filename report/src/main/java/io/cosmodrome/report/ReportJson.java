@@ -1,5 +1,7 @@
 package io.cosmodrome.report;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
@@ -8,6 +10,7 @@ import io.cosmodrome.trace.Op;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -26,7 +29,8 @@ public final class ReportJson {
 
   /** Writes a report; the stream stays open. */
   public static void write(Report report, OutputStream out) throws IOException {
-    try (JsonGenerator json = FACTORY.createGenerator(out)) {
+    // by way of a writer: names may have halves of characters, which it replaces
+    try (JsonGenerator json = FACTORY.createGenerator(new OutputStreamWriter(out, UTF_8))) {
       json.writeStartObject();
       json.writeNumberField("format", FORMAT);
       json.writeStringField("subject", report.subject());

@@ -42,6 +42,13 @@ class ReportJsonTest {
   }
 
   @Test
+  void halfACharacter_isReplaced() throws IOException {
+    Report report = Samples.bank().about("half \ud800 of one");
+
+    assertThat(read(written(report)).subject()).isEqualTo("half ? of one");
+  }
+
+  @Test
   void beginOfAThread_isReadAsTheAgentWritesIt() throws IOException {
     String live = written(Samples.bank()).replaceFirst("\"op\":\"w\"", "\"op\":\"begin\"");
 
