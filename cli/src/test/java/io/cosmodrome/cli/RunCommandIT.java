@@ -76,6 +76,18 @@ class RunCommandIT {
   }
 
   @Test
+  void sources_areShownInTheReport() throws Exception {
+    String sources = Path.of("src/test/programs").toAbsolutePath().toString();
+
+    Cli.Result result = run(List.of("--sources", sources), "broken");
+
+    assertThat(result.exitCode()).as(result.err()).isEqualTo(1);
+    assertThat(directory.resolve("target/cosmodrome/report.json"))
+        .content()
+        .contains("\"file\":\"Subject.java\"", "int read = value;");
+  }
+
+  @Test
   void recursionOf9000_stillFitsTheStack() throws Exception {
     Cli.Result result = run(List.of("-q"), "deep");
 
