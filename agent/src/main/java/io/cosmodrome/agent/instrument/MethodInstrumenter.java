@@ -323,16 +323,21 @@ final class MethodInstrumenter {
       monitorExit(instruction);
     } else if (arrays != null && arrays.isRead(instruction)) {
       usesMe = true;
-      arrays.read(instruction, site("r", "", null));
+      arrays.read(instruction, access("r", "", null, !context.strict));
     } else if (arrays != null && arrays.isWrite(instruction)) {
       usesMe = true;
-      arrays.write(instruction, site("w", "", null));
+      arrays.write(instruction, access("w", "", null, !context.strict));
     }
   }
 
   private int site(String op, String name, @Nullable String staticOwner) {
+    return access(op, name, staticOwner, false);
+  }
+
+  /** The site of an access; one that takes two steps is noted before it is done. */
+  private int access(String op, String name, @Nullable String staticOwner, boolean isTwoSteps) {
     String file = owner.sourceFile == null ? "" : owner.sourceFile;
-    return context.sites.add(new Site(op, name, staticOwner, label, file, line));
+    return context.sites.add(new Site(op, name, staticOwner, label, file, line, isTwoSteps));
   }
 
   private void pushMeAndSite(InsnList code, int site) {
@@ -398,7 +403,8 @@ final class MethodInstrumenter {
       hold(before, isStatic, declaring.name() + "." + access.name);
     }
     String simple = declaring.name().substring(declaring.name().lastIndexOf('/') + 1);
-    int site = site(isWrite ? "w" : "r", access.name, isStatic ? simple : null);
+    String op = (isVolatile ? "v" : "") + (isWrite ? "w" : "r");
+    int site = access(op, access.name, isStatic ? simple : null, !oneStep);
     usesMe = true;
     sites.call(
         before,
@@ -464,7 +470,7 @@ final class MethodInstrumenter {
   private void call(MethodInsnNode call) {
     if (call.owner.startsWith("[")) {
       if (call.name.equals("clone") && context.arrays != Arrays.OFF && accesses) {
-        before(call, "readAll", site("r", "", null));
+        before(call, "readAll", access("r", "", null, true));
       }
       return;
     }
@@ -523,7 +529,7 @@ final class MethodInstrumenter {
     InsnList code = new InsnList();
     code.add(new InsnNode(DUP));
     code.add(new VarInsnNode(ALOAD, 0));
-    pushMeAndSite(code, site("r", "", null));
+    pushMeAndSite(code, access("r", "", null, true));
     code.add(
         new MethodInsnNode(
             INVOKESTATIC, owner.name, Shadows.CLONED, Shadows.CLONED_DESCRIPTOR, false));
@@ -540,7 +546,8 @@ final class MethodInstrumenter {
 
   private void instead(MethodInsnNode call, CallSites.CallSite found) {
     InsnList code = new InsnList();
-    pushMeAndSite(code, site(found.op(), "", null));
+    boolean isTwoSteps = found.op().equals("arraycopy");
+    pushMeAndSite(code, access(found.op(), "", null, isTwoSteps));
     String receiver = call.getOpcode() == INVOKESTATIC ? "" : "L" + found.owner() + ";";
     int close = call.desc.indexOf(')');
     hook(
@@ -667,7 +674,7 @@ final class MethodInstrumenter {
 
   private int block(String blockLabel) {
     String file = owner.sourceFile == null ? "" : owner.sourceFile;
-    return context.sites.add(new Site("begin", "", null, blockLabel, file, line));
+    return context.sites.addBlock(new Site("begin", "", null, blockLabel, file, line));
   }
 
   // ---- the body as a whole ----

@@ -40,6 +40,7 @@ public final class MonitoredThread extends FrontierThread {
   private static final int CACHED_LOCKS = 16; // and as many other objects to synchronize with
   private static final int CACHED_ARRAYS = 256;
 
+  private static final long[] NO_BLOCKS = {};
   private static final ArrayView[] NO_ARRAYS = new ArrayView[CACHED_ARRAYS];
   private static final ObjectShadow[] NO_OBJECTS = new ObjectShadow[CACHED_ARRAYS];
 
@@ -51,6 +52,10 @@ public final class MonitoredThread extends FrontierThread {
   final Thread owner;
   private final InlineRuntime runtime;
   private long forgotten; // blocks that do not count
+  @Nullable String startedBy; // name of the thread, if its start was seen
+  int startSite;
+  final BlockRuns.Counters runs; // of blocks, unless the run is recorded
+  private long[] violated = NO_BLOCKS; // by depth: the latest block there that was, by reference
   long conflicts; // accesses that took the lock
   Findings.@Nullable Report report; // the latest about its blocks
   int stripe = -1; // held around a volatile access
@@ -77,6 +82,7 @@ public final class MonitoredThread extends FrontierThread {
     super(id, true); // so that accesses need not tell that they used an epoch
     this.owner = owner;
     this.runtime = runtime;
+    this.runs = runtime.blockRuns.take();
     this.recentLock = new LockState(this, null);
   }
 
@@ -124,11 +130,17 @@ public final class MonitoredThread extends FrontierThread {
 
   // ---- blocks ----
 
-  /** Opens a block and returns how many were open before. */
+  /**
+   * Opens a block and returns how many were open before. Too long for C1 to inline it, as it should
+   * be: see {@link Hooks#known}.
+   */
   public int enter(int block) {
+    if (!RECORDS) {
+      runs.add(block);
+    }
     int before = beginNext(block);
     if (RECORDS && trace != null) {
-      trace.begin(block, before);
+      trace.begin(runtime.sites.siteOf(block), before);
     }
     return before;
   }
@@ -145,6 +157,22 @@ public final class MonitoredThread extends FrontierThread {
 
   void forgetBlocks() {
     forgotten += blocks();
+  }
+
+  /** Whether an open block, counted from the outermost, is violated for the first time. */
+  boolean isFirstViolation(int block) {
+    if (isViolated(block)) {
+      return false;
+    }
+    if (block >= violated.length) {
+      violated = Arrays.copyOf(violated, 2 * block + 1);
+    }
+    violated[block] = beginRef(block);
+    return true;
+  }
+
+  private boolean isViolated(int block) {
+    return block < violated.length && violated[block] == beginRef(block);
   }
 
   /** For the words of a new object's fields: they are this thread's, but nothing has happened. */
@@ -170,10 +198,17 @@ public final class MonitoredThread extends FrontierThread {
     return open;
   }
 
-  /** Lets blocks begin anew. */
+  /** Lets blocks begin anew, which are the same to whoever counts. */
   void resume(int[] open) {
-    for (int block : open) {
-      enter(block);
+    for (int block = 0; block < open.length; block++) {
+      boolean wasViolated = isViolated(block);
+      enter(open[block]);
+      if (!RECORDS) {
+        runs.takeBack(open[block]);
+      }
+      if (wasViolated) {
+        violated[block] = beginRef(block);
+      }
     }
     forgotten += open.length;
   }
@@ -633,6 +668,7 @@ public final class MonitoredThread extends FrontierThread {
       number = runtime.threads.number(entry, child);
       entry.fork = epoch();
       entry.forkSite = site;
+      entry.forkedBy = owner.getName();
     }
     if (RECORDS && first) {
       record(Op.FORK, site, number);
@@ -642,6 +678,8 @@ public final class MonitoredThread extends FrontierThread {
   /** Takes in the start of this thread; its first event. */
   void takeInFork(ThreadEntry entry) {
     if (entry.fork != 0) {
+      startedBy = entry.forkedBy;
+      startSite = entry.forkSite;
       edge(entry.fork, entry.forkSite, null, -1, runtime.threadBegins);
     }
   }
