@@ -6,6 +6,7 @@ import io.cosmodrome.agent.runtime.RunResult;
 import io.cosmodrome.analysis.Verdict;
 import io.cosmodrome.report.BlockCount;
 import io.cosmodrome.report.Checked;
+import io.cosmodrome.report.Limit;
 import io.cosmodrome.report.Report;
 import io.cosmodrome.report.Text;
 import io.cosmodrome.spec.AtomicitySpec;
@@ -17,7 +18,7 @@ import java.util.OptionalLong;
 final class RunReport {
   private RunReport() {}
 
-  static Report of(RunResult result, Coverage coverage, AtomicitySpec spec) {
+  static Report of(RunResult result, Coverage coverage, AtomicitySpec spec, List<Limit> limits) {
     List<String> reasons = reasons(result, coverage);
     Checked checked =
         new Checked(
@@ -27,7 +28,8 @@ final class RunReport {
             result.threads(),
             OptionalLong.empty(),
             OptionalLong.of(result.conflicts()),
-            result.failures());
+            result.failures(),
+            limits);
     return new Report(
         subject(),
         "frontier",

@@ -13,6 +13,7 @@ import io.cosmodrome.report.ThreadStart;
 import io.cosmodrome.trace.Op;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +38,8 @@ final class Findings {
   private final FindingGroups groups = new FindingGroups();
   private final Map<List<Integer>, String> signatures = new HashMap<>(); // by places
   private final Map<Integer, Long> violated = new HashMap<>(); // how often, by block
+  private final Set<String> fresh = new LinkedHashSet<>(); // signatures that nobody was told of
+  private final Runnable onFresh;
 
   /** The latest report about a thread's blocks. */
   static final class Report {
@@ -63,11 +66,17 @@ final class Findings {
     }
   }
 
+  /**
+   * @param onFresh what to do when there is a finding that was not seen before; see {@link
+   *     #takeFresh}
+   */
   Findings(
       Sites sites,
       ObjectNames names,
       LongFunction<@Nullable MonitoredThread> threads,
-      Scopes scopes) {
+      Scopes scopes,
+      Runnable onFresh) {
+    this.onFresh = onFresh;
     this.scopes = scopes;
     this.sites = sites;
     this.names = names;
@@ -129,8 +138,13 @@ final class Findings {
       groups.count(known, 1);
       return known;
     }
-    String signature =
-        groups.add(finding(rule, thread.owner.getName(), sites.ofBlock(label), path));
+    Finding finding = finding(rule, thread.owner.getName(), sites.ofBlock(label), path);
+    boolean isFresh = !groups.has(finding.signature());
+    String signature = groups.add(finding);
+    if (isFresh) {
+      fresh.add(signature);
+      onFresh.run();
+    }
     if (signatures.size() >= REMEMBERED) {
       signatures.clear();
     }
@@ -259,8 +273,20 @@ final class Findings {
     return site.name().isEmpty() ? owner : owner + "." + site.name();
   }
 
+  boolean hasFresh() {
+    return !fresh.isEmpty();
+  }
+
+  /** The findings that are new since the last call. */
+  List<Finding> takeFresh() {
+    List<Finding> list = groups.list(fresh);
+    fresh.clear();
+    return list;
+  }
+
   void clear() {
     groups.clear();
+    fresh.clear();
     signatures.clear();
     violated.clear();
   }

@@ -61,7 +61,7 @@ public final class InlineRuntime implements Frontier.Listener {
     this.wholeArrays = wholeArrays;
     this.arrays = new IdentityTable<>((array, queue) -> new ArrayState(array, queue, wholeArrays));
     this.threads = new Threads(this);
-    this.findings = new Findings(sites, names, this::threadAt, scopes);
+    this.findings = new Findings(sites, names, this::threadAt, scopes, lock::notifyAll);
     // 0 means nothing, in a site as in a word: so nobody may have number 0
     Site nowhere = new Site("", "", null, "", "", 0);
     sites.add(nowhere);
@@ -154,6 +154,23 @@ public final class InlineRuntime implements Frontier.Listener {
   public RunResult result() {
     synchronized (lock) {
       return result(findings.list(), findings.counts(blockRuns.sums()), threads.totals());
+    }
+  }
+
+  /**
+   * Waits for findings that are new since the last call.
+   *
+   * @param millis how long at the most; 0 for ever
+   */
+  public List<Finding> awaitFresh(long millis) throws InterruptedException {
+    synchronized (lock) {
+      long end = System.nanoTime() + millis * 1_000_000;
+      long rest = millis;
+      while (!findings.hasFresh() && (millis == 0 || rest > 0)) {
+        lock.wait(rest);
+        rest = millis == 0 ? 0 : (end - System.nanoTime()) / 1_000_000;
+      }
+      return findings.takeFresh();
     }
   }
 
