@@ -26,7 +26,8 @@ final class RunReport {
             result.threads(),
             OptionalLong.empty(),
             OptionalLong.of(result.conflicts()),
-            result.failures());
+            result.failures(),
+            coverage.unmodelled());
     return new Report(
         subject(),
         "frontier",

@@ -13,6 +13,8 @@ import java.util.OptionalLong;
  *     it ran
  * @param conflicts how many accesses met another thread's; unknown for a trace
  * @param failures how often the agent itself failed
+ * @param unmodelled calls that synchronize threads, but not as far as the agent can see, each with
+ *     how many places make it
  */
 public record Checked(
     OptionalLong classes,
@@ -21,8 +23,22 @@ public record Checked(
     long threads,
     OptionalLong events,
     OptionalLong conflicts,
-    long failures) {
+    long failures,
+    List<String> unmodelled) {
   public Checked {
     skipped = List.copyOf(skipped);
+    unmodelled = List.copyOf(unmodelled);
+  }
+
+  /** With nothing unmodelled. */
+  public Checked(
+      OptionalLong classes,
+      List<String> skipped,
+      long blocks,
+      long threads,
+      OptionalLong events,
+      OptionalLong conflicts,
+      long failures) {
+    this(classes, skipped, blocks, threads, events, conflicts, failures, List.of());
   }
 }

@@ -118,6 +118,10 @@ public final class ReportText {
     text.append(triageNotes(all));
     if (all) {
       report.checked().skipped().forEach(what -> text.append(Text.wrap("skipped: " + what, "")));
+      report
+          .checked()
+          .unmodelled()
+          .forEach(what -> text.append(Text.wrap("not modelled: " + what, "")));
     }
     return text.append(Text.wrap(figures(), "")).toString();
   }
@@ -171,6 +175,11 @@ public final class ReportText {
                 text.append("; ")
                     .append(Text.count(conflicts, "access"))
                     .append(" met another thread's"));
+    if (!checked.unmodelled().isEmpty()) {
+      text.append("; calls of ")
+          .append(Text.count(checked.unmodelled().size(), "method"))
+          .append(" are not modelled");
+    }
     return text.toString();
   }
 

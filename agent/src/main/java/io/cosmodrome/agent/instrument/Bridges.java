@@ -186,7 +186,7 @@ final class Bridges {
         case WRITE_KEY -> key("writes");
         case WRITE_ABSENT_KEY -> key("writesIfAbsent");
         case WRITE_PRESENT_KEY -> key("writesIfPresent");
-        case NONE -> throw new IllegalStateException(rule + " needs no bridge");
+        case NONE, UNMODELLED -> throw new IllegalStateException(rule + " needs no bridge");
       }
       m.visitInsn(result.getOpcode(IRETURN));
       m.visitMaxs(0, 0);

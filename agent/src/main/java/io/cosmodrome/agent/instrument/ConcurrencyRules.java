@@ -88,6 +88,12 @@ final class ConcurrencyRules {
   private static final String ACQUIRES = "acquire acquireInterruptibly tryAcquireNanos";
   private static final String SHARED_ACQUIRES =
       "acquireShared acquireSharedInterruptibly tryAcquireSharedNanos";
+  private static final String PUBLISHES = "submit offer subscribe consume close closeExceptionally";
+  private static final String WHOLE_COLLECTION =
+      "size isEmpty iterator toArray stream forEach addAll removeAll retainAll removeIf clear";
+  private static final String WHOLE_QUEUE = WHOLE_COLLECTION + " contains remove";
+  private static final String WHOLE_MAP =
+      "size isEmpty containsValue keySet values entrySet forEach putAll replaceAll clear";
   private static final String STAGES =
       "thenApply thenApplyAsync thenAccept thenAcceptAsync thenRun thenRunAsync thenCombine"
           + " thenCombineAsync thenAcceptBoth thenAcceptBothAsync runAfterBoth runAfterBothAsync"
@@ -375,7 +381,26 @@ final class ConcurrencyRules {
                   WRITE_PRESENT_KEY,
                   NO_VARIABLE,
                   "remove replace computeIfPresent")
-              .exactly());
+              .exactly(),
+          // what is not modelled: after all others, so only for calls that none of them fits
+          new Rule(JUC + "SubmissionPublisher", UNMODELLED, NO_VARIABLE, PUBLISHES),
+          new Rule(JUC + "Flow$Publisher", UNMODELLED, NO_VARIABLE, "subscribe"),
+          new Rule(JUC + "Flow$Subscription", UNMODELLED, NO_VARIABLE, "request cancel"),
+          new Rule(JUC + "ForkJoinPool", UNMODELLED, NO_VARIABLE, "managedBlock"),
+          new Rule(JUC + "Phaser", UNMODELLED, NO_VARIABLE, "getPhase isTerminated"),
+          new Rule(JUC + "Future", UNMODELLED, NO_VARIABLE, "isCancelled state resultNow"),
+          new Rule("java/lang/Thread", UNMODELLED, NO_VARIABLE, "isInterrupted interrupted"),
+          new Rule(JUC + "BlockingQueue", UNMODELLED, NO_VARIABLE, WHOLE_QUEUE),
+          new Rule(JUC + "ConcurrentLinkedQueue", UNMODELLED, NO_VARIABLE, WHOLE_QUEUE),
+          new Rule(JUC + "ConcurrentLinkedDeque", UNMODELLED, NO_VARIABLE, WHOLE_QUEUE),
+          new Rule(JUC + "ConcurrentMap", UNMODELLED, NO_VARIABLE, WHOLE_MAP),
+          new Rule(JUC + "ConcurrentSkipListSet", UNMODELLED, NO_VARIABLE, WHOLE_COLLECTION),
+          new Rule(JUC + "CopyOnWriteArraySet", UNMODELLED, NO_VARIABLE, WHOLE_COLLECTION),
+          new Rule(
+              JUC + "CopyOnWriteArrayList",
+              UNMODELLED,
+              NO_VARIABLE,
+              WHOLE_COLLECTION + " get set indexOf remove"));
 
   private static final Map<String, List<Rule>> BY_NAME = byName();
 

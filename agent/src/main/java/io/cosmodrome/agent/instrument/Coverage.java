@@ -1,7 +1,12 @@
 package io.cosmodrome.agent.instrument;
 
+import io.cosmodrome.report.Text;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** What was instrumented and what was not: "nothing was checked" must never look like "clean". */
@@ -9,6 +14,8 @@ public final class Coverage {
   private final AtomicInteger instrumented = new AtomicInteger();
   private final AtomicInteger unresolved = new AtomicInteger();
   private final List<String> skipped = new ArrayList<>();
+
+  private final Map<String, Set<String>> unmodelled = new TreeMap<>(); // places by call
 
   void instrumented() {
     instrumented.incrementAndGet();
@@ -22,6 +29,19 @@ public final class Coverage {
   /** A class or method that should have been instrumented but was not. */
   synchronized void skipped(String what, String why) {
     skipped.add(what + ": " + why);
+  }
+
+  /** A call that synchronizes in a way that is not modelled. */
+  synchronized void unmodelled(String call, String place) {
+    unmodelled.computeIfAbsent(call, key -> new HashSet<>()).add(place);
+  }
+
+  /** Each with how many places make it. */
+  public synchronized List<String> unmodelled() {
+    List<String> calls = new ArrayList<>();
+    unmodelled.forEach(
+        (call, places) -> calls.add(call + ": " + Text.count(places.size(), "place")));
+    return calls;
   }
 
   public int classes() {

@@ -55,7 +55,8 @@ enum Effect {
   WRITE_KEY("w", "writes that key, if it returns true or anything else"),
   WRITE_ABSENT_KEY("w", "writes that key if it was known to be absent, else reads it"),
   WRITE_PRESENT_KEY("w", "writes that key if it was known to be present, else reads it"),
-  NONE("", "lets other threads work for this one");
+  NONE("", "lets other threads work for this one"),
+  UNMODELLED("", "not modelled; where it is called is told in the report");
 
   /** What the event is in a witness: what others come after is written, and they read it. */
   final String op;
