@@ -29,6 +29,7 @@ final class RunReport {
             OptionalLong.empty(),
             OptionalLong.of(result.conflicts()),
             result.failures(),
+            coverage.unmodelled(),
             limits);
     return new Report(
         subject(),

@@ -14,6 +14,8 @@ import java.util.stream.Collectors;
  *     it ran
  * @param conflicts how many accesses met another thread's; unknown for a trace
  * @param failures how often the agent itself failed
+ * @param unmodelled calls that synchronize threads, but not as far as the agent can see, each with
+ *     how many places make it
  * @param limits what was left out on purpose
  */
 public record Checked(
@@ -24,13 +26,15 @@ public record Checked(
     OptionalLong events,
     OptionalLong conflicts,
     long failures,
+    List<String> unmodelled,
     List<Limit> limits) {
   public Checked {
     skipped = List.copyOf(skipped);
+    unmodelled = List.copyOf(unmodelled);
     limits = List.copyOf(limits);
   }
 
-  /** Of a run of which nothing was left out on purpose. */
+  /** Of a run with nothing unmodelled and nothing left out on purpose. */
   public Checked(
       OptionalLong classes,
       List<String> skipped,
@@ -39,7 +43,7 @@ public record Checked(
       OptionalLong events,
       OptionalLong conflicts,
       long failures) {
-    this(classes, skipped, blocks, threads, events, conflicts, failures, List.of());
+    this(classes, skipped, blocks, threads, events, conflicts, failures, List.of(), List.of());
   }
 
   /** {@code (sampled, still running)}, or nothing. */

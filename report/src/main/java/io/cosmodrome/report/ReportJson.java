@@ -105,6 +105,9 @@ public final class ReportJson {
     write(json, "events", checked.events());
     write(json, "conflicts", checked.conflicts());
     json.writeNumberField("failures", checked.failures());
+    if (!checked.unmodelled().isEmpty()) {
+      write(json, "unmodelled", checked.unmodelled());
+    }
     json.writeArrayFieldStart("limits");
     for (Limit limit : checked.limits()) {
       json.writeStartObject();

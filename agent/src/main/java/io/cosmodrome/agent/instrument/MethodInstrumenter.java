@@ -505,6 +505,13 @@ final class MethodInstrumenter {
   }
 
   private void concurrent(MethodInsnNode call, ConcurrencyRules.Rule rule) {
+    if (rule.effect() == Effect.UNMODELLED) {
+      if (!context.filter.accepts(call.owner)) {
+        String name = call.owner.replace('/', '.').replace('$', '.') + "." + call.name;
+        context.coverage.unmodelled(name, label + ":" + line);
+      }
+      return;
+    }
     if (rule.effect() == Effect.NONE || !context.bridges.canBridge(call)) {
       return;
     }

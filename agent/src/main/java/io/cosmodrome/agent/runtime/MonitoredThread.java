@@ -3,7 +3,9 @@ package io.cosmodrome.agent.runtime;
 import io.cosmodrome.check.Epoch;
 import io.cosmodrome.check.FrontierThread;
 import io.cosmodrome.trace.Op;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +62,7 @@ public final class MonitoredThread extends FrontierThread {
   Findings.@Nullable Report report; // the latest about its blocks
   int stripe = -1; // held around a volatile access
   int place; // site of the call of the program that is in hand, for hooks inside the JDK
+  boolean hasWaited; // in the call of a synchronizer that is in hand
   private long taken; // the last release that an edge was taken from
 
   // the variable in hand, while the lock is held
@@ -77,6 +80,8 @@ public final class MonitoredThread extends FrontierThread {
   private ArrayView[] arrays = NO_ARRAYS; // the thread's own once it uses an array
   private ObjectShadow[] objects = NO_OBJECTS; // likewise, for variables that are objects
   private @Nullable ThreadTrace trace; // if the run is recorded, from before its first event
+  private @Nullable List<SyncState> optimistic; // locks that the thread reads without having them
+  @Nullable SyncState inVain; // the lock with which the thread will have to start over
 
   MonitoredThread(int id, Thread owner, InlineRuntime runtime) {
     super(id, true); // so that accesses need not tell that they used an epoch
@@ -95,7 +100,7 @@ public final class MonitoredThread extends FrontierThread {
   /** Adds an event to the trace, if there is one; the runtime's lock must not be held. */
   public void record(int op, int site, int target) {
     ThreadTrace to = trace;
-    if (to != null) {
+    if (to != null && (optimistic == null || op != Op.READ)) {
       to.add(op, site, target);
     }
   }
@@ -324,7 +329,7 @@ public final class MonitoredThread extends FrontierThread {
   void conflict(long source, int sourceSite, @Nullable Object array, int element, int site) {
     try {
       conflicts++;
-      if (source != 0) {
+      if (source != 0 && optimistic == null) {
         edge(source, sourceSite, array, element, site);
       }
     } catch (Throwable failure) {
@@ -335,6 +340,9 @@ public final class MonitoredThread extends FrontierThread {
   /** Takes the edges to an access of the variable in hand. */
   void meets(@Nullable Object object, int variable, int element, boolean isWrite, int site) {
     conflicts++;
+    if (optimistic != null) {
+      return;
+    }
     long write = lastWrite & ~SHARED;
     if (write != 0) {
       edge(write, writeSite, object, element, site);
@@ -633,6 +641,25 @@ public final class MonitoredThread extends FrontierThread {
     }
     lock.release = publish();
     lock.releaseSite = site;
+  }
+
+  /** From now on what the thread reads may be in vain, so nothing comes before it. */
+  void beginOptimism(SyncState lock) {
+    if (optimistic == null) {
+      optimistic = new ArrayList<>(1);
+    }
+    if (!optimistic.contains(lock)) {
+      optimistic.add(lock);
+    }
+  }
+
+  /** Ends that for a lock; whether it was so. */
+  boolean endOptimism(SyncState lock) {
+    boolean known = optimistic != null && optimistic.remove(lock);
+    if (known && optimistic != null && optimistic.isEmpty()) {
+      optimistic = null;
+    }
+    return known;
   }
 
   // ---- messages: how a trace says that an event comes after another; see ThreadTrace ----
