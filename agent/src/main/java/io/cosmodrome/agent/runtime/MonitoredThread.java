@@ -171,7 +171,7 @@ public final class MonitoredThread extends FrontierThread {
   }
 
   /** Ends all open blocks for now; {@link #resume} lets them begin anew. */
-  int[] suspend() {
+  public int[] suspend() {
     int[] open = new int[depth()];
     for (int block = 0; block < open.length; block++) {
       open[block] = label(block);
@@ -181,7 +181,7 @@ public final class MonitoredThread extends FrontierThread {
   }
 
   /** Lets blocks begin anew. */
-  void resume(int[] open) {
+  public void resume(int[] open) {
     for (int block : open) {
       enter(block);
     }
