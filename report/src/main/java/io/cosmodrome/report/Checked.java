@@ -2,6 +2,7 @@ package io.cosmodrome.report;
 
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /**
  * Was it really checked? The figures that a verdict rests on.
@@ -13,6 +14,7 @@ import java.util.OptionalLong;
  *     it ran
  * @param conflicts how many accesses met another thread's; unknown for a trace
  * @param failures how often the agent itself failed
+ * @param limits what was left out on purpose
  */
 public record Checked(
     OptionalLong classes,
@@ -21,8 +23,29 @@ public record Checked(
     long threads,
     OptionalLong events,
     OptionalLong conflicts,
-    long failures) {
+    long failures,
+    List<Limit> limits) {
   public Checked {
     skipped = List.copyOf(skipped);
+    limits = List.copyOf(limits);
+  }
+
+  /** Of a run of which nothing was left out on purpose. */
+  public Checked(
+      OptionalLong classes,
+      List<String> skipped,
+      long blocks,
+      long threads,
+      OptionalLong events,
+      OptionalLong conflicts,
+      long failures) {
+    this(classes, skipped, blocks, threads, events, conflicts, failures, List.of());
+  }
+
+  /** {@code (sampled, still running)}, or nothing. */
+  String limitNames() {
+    return limits.isEmpty()
+        ? ""
+        : limits.stream().map(Limit::name).distinct().collect(Collectors.joining(", ", " (", ")"));
   }
 }

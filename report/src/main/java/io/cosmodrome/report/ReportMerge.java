@@ -106,6 +106,8 @@ public final class ReportMerge {
   private static Checked checked(List<Checked> all) {
     Set<String> skipped = new LinkedHashSet<>();
     all.forEach(checked -> skipped.addAll(checked.skipped()));
+    Set<Limit> limits = new LinkedHashSet<>();
+    all.forEach(checked -> limits.addAll(checked.limits()));
     return new Checked(
         sum(all, Checked::classes),
         List.copyOf(skipped),
@@ -113,7 +115,8 @@ public final class ReportMerge {
         all.stream().mapToLong(Checked::threads).sum(),
         sum(all, Checked::events),
         sum(all, Checked::conflicts),
-        all.stream().mapToLong(Checked::failures).sum());
+        all.stream().mapToLong(Checked::failures).sum(),
+        List.copyOf(limits));
   }
 
   /** Unknown only if it is so of all. */

@@ -53,7 +53,8 @@ final class ReportReader {
         json.count("threads"),
         json.findCount("events"),
         json.findCount("conflicts"),
-        json.count("failures"));
+        json.count("failures"),
+        json.list("limits", limit -> new Limit(limit.text("name"), limit.text("text"))));
   }
 
   private static Finding finding(JsonTree json) throws MalformedReportException {
