@@ -1,6 +1,7 @@
 package io.cosmodrome.agent;
 
 import io.cosmodrome.agent.instrument.Blocks;
+import io.cosmodrome.agent.instrument.BootDelegation;
 import io.cosmodrome.agent.instrument.ClassFilter;
 import io.cosmodrome.agent.instrument.Coverage;
 import io.cosmodrome.agent.instrument.Instrumenter;
@@ -101,6 +102,7 @@ public final class AgentRun {
         new ClassFilter(
             options.patterns(AgentOption.INCLUDE), options.patterns(AgentOption.EXCLUDE));
     String dump = options.value(AgentOption.DUMP);
+    instrumentation.addTransformer(new BootDelegation(coverage));
     instrumentation.addTransformer(
         new Instrumenter(
             filter,

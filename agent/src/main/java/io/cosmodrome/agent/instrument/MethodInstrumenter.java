@@ -156,9 +156,35 @@ final class MethodInstrumenter {
     if (isBlock || isSynchronized) {
       guard(isBlock, isSynchronized, afterSuper);
     }
+    if (method.name.equals("<clinit>")) {
+      setApart();
+    }
     if (usesMe) {
       locals.add();
     }
+  }
+
+  /**
+   * Keeps the initialization of a class apart from the blocks of whoever was first to need it: they
+   * end before it and begin anew after it. If it throws, they just have ended.
+   */
+  private void setApart() {
+    usesMe = true;
+    int open = locals.addNull("[I");
+    for (AbstractInsnNode instruction : method.instructions.toArray()) {
+      if (instruction.getOpcode() == RETURN) {
+        InsnList after = new InsnList();
+        after.add(new VarInsnNode(ALOAD, me));
+        after.add(new VarInsnNode(ALOAD, open));
+        after.add(new MethodInsnNode(INVOKEVIRTUAL, ME, "resume", "([I)V", false));
+        method.instructions.insertBefore(instruction, after);
+      }
+    }
+    InsnList before = new InsnList();
+    before.add(new VarInsnNode(ALOAD, me));
+    before.add(new MethodInsnNode(INVOKEVIRTUAL, ME, "suspend", "()[I", false));
+    before.add(new VarInsnNode(ASTORE, open));
+    method.instructions.insert(before);
   }
 
   /** Whether nobody else can have seen the new object when this constructor has called that one. */
@@ -400,6 +426,9 @@ final class MethodInstrumenter {
     }
     boolean oneStep = isVolatile || context.strict;
     if (oneStep) {
+      if (isStatic) {
+        initialize(before, access);
+      }
       hold(before, isStatic, declaring.name() + "." + access.name);
     }
     String simple = declaring.name().substring(declaring.name().lastIndexOf('/') + 1);
@@ -453,6 +482,12 @@ final class MethodInstrumenter {
       code.add(new InsnNode(POP2));
       code.add(new InsnNode(DUP_X2));
     }
+  }
+
+  /** Lets a class be initialized now: what is held must not be held as long as that takes. */
+  private static void initialize(InsnList code, FieldInsnNode access) {
+    code.add(new FieldInsnNode(GETSTATIC, access.owner, access.name, access.desc));
+    code.add(new InsnNode(Type.getType(access.desc).getSize() == 1 ? POP : POP2));
   }
 
   private void hold(InsnList code, boolean isStatic, String variable) {

@@ -194,7 +194,7 @@ public final class MonitoredThread extends FrontierThread {
   }
 
   /** Ends all open blocks for now; {@link #resume} lets them begin anew. */
-  int[] suspend() {
+  public int[] suspend() {
     int[] open = new int[depth()];
     for (int block = 0; block < open.length; block++) {
       open[block] = label(block);
@@ -204,7 +204,7 @@ public final class MonitoredThread extends FrontierThread {
   }
 
   /** Lets blocks begin anew, which are the same to whoever counts. */
-  void resume(int[] open) {
+  public void resume(int[] open) {
     for (int block = 0; block < open.length; block++) {
       boolean wasViolated = isViolated(block);
       enter(open[block]);
