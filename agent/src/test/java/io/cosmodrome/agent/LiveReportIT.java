@@ -112,7 +112,7 @@ final class LiveReportIT {
     assertThat(report.verdict()).isEqualTo(Verdict.OK);
     assertThat(report.checked().skipped())
         .containsExactlyInAnyOrder(
-            "HugeMethods.large(I)I: too long to be compiled once instrumented",
+            "HugeMethods.middle(I)I: too long to be compiled once instrumented",
             "HugeMethods.huge(I)I: too long to be compiled once instrumented");
   }
 

@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * @param conflicts the first one leaves the block, each further one leaves the thread that the one
  *     before it entered, the last one comes back; the events are in the order of their positions
  * @param starts where the threads that take part were started, but for the first one of the
- *     program; empty for a trace
+ *     program; of a trace as far as it tells
  */
 public record Proof(String thread, List<Conflict> conflicts, List<ThreadStart> starts) {
   public Proof {

@@ -229,7 +229,7 @@ final class ProofWords {
     boolean areAll = conflicts.stream().allMatch(Conflict::racing);
     return Optional.of(
         (areAll ? "these accesses" : "the accesses to " + and(variables))
-            + " race, so they may have happened the other way round; see strict=true");
+            + " race as far as seen, so the other order is possible; see strict=true");
   }
 
   /** {@code read}, {@code release}. */

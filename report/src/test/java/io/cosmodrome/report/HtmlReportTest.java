@@ -67,7 +67,7 @@ class HtmlReportTest {
     assertThat(page(Samples.report(List.of(Samples.race()))))
         .contains(
             "<i>racing read→write</i>",
-            "<p>Note: these accesses race, so they may have happened the other way round",
+            "<p>Note: these accesses race as far as seen, so the other order is possible",
             "<p>T0 was started by main in Main.main (Main.java:9) and T1 was started by code that"
                 + " is not instrumented, such as an executor's.");
   }

@@ -46,7 +46,7 @@ class WitnessTextTest {
     assertThat(WitnessText.of(race, race.proof().orElseThrow(), Style.PLAIN).render())
         .endsWith(
             """
-              note: these accesses race, so they may have happened the other way round; see strict=true
+              note: these accesses race as far as seen, so the other order is possible; see strict=true
             """);
 
     Proof proof = race.proof().orElseThrow();
@@ -54,7 +54,7 @@ class WitnessTextTest {
         new Conflict(proof.conflicts().get(0).source(), proof.conflicts().get(0).destination());
     Proof half = new Proof(proof.thread(), List.of(certain, proof.conflicts().get(1)));
     assertThat(WitnessText.of(race, half, Style.PLAIN).render())
-        .contains("\n  note: the accesses to A#1.x race, so they may");
+        .contains("\n  note: the accesses to A#1.x race as far as seen, so");
   }
 
   @Test
