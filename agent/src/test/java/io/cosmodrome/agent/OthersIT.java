@@ -178,12 +178,6 @@ final class OthersIT {
   private ProgramRun amid(List<String> other, boolean first, Path jdk, String program)
       throws IOException, InterruptedException {
     return ProgramRun.amid(
-        first ? other : List.of(),
-        first ? List.of() : other,
-        jdk,
-        path(),
-        directory,
-        "",
-        program);
+        first ? other : List.of(), first ? List.of() : other, jdk, path(), directory, "", program);
   }
 }

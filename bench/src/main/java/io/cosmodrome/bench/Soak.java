@@ -27,9 +27,9 @@ import javax.management.ObjectName;
  * </pre>
  *
  * <p>After each round it collects garbage and prints what is left. Half-way it asks the agent for
- * its report, and the report must be there. Rounds must all print the same. At the end, the median of
- * the last third of the rounds is compared with that of the second: the heap may be a tenth larger
- * and rounds a quarter slower, else the exit code is 1. (The first third is for warming up.)
+ * its report, and the report must be there. Rounds must all print the same. At the end, the median
+ * of the last third of the rounds is compared with that of the second: the heap may be a tenth
+ * larger and rounds a quarter slower, else the exit code is 1. (The first third is for warming up.)
  */
 public final class Soak {
   private static final Map<String, String> DEFAULTS =
