@@ -77,6 +77,8 @@ public final class MonitoredThread extends FrontierThread {
   private ObjectShadow[] objects = NO_OBJECTS; // likewise, for variables that are objects
   private @Nullable EventBuffer events; // for the trace, if there is one
   private @Nullable List<SyncState> optimistic; // locks that the thread reads without having them
+  boolean looksInside; // a collection of the program's was looked into just now
+  JdkCollections.@Nullable OpenCalls openCalls; // of such collections
   @Nullable SyncState inVain; // the lock with which the thread will have to start over
   private int[] messagesInHand = RECORDS ? new int[8] : NO_MESSAGES;
   private int messages;
