@@ -41,6 +41,11 @@ public final class Subject {
         System.out.println("ready");
         new Semaphore(0).acquire();
       }
+      case "serve" -> {
+        twice(subject::increment);
+        System.out.println("ready");
+        System.in.transferTo(System.out);
+      }
       default -> throw new IllegalArgumentException(args[0]);
     }
   }

@@ -19,11 +19,23 @@ public final class Agent {
   /** Called by the JVM before the program's main. */
   public static void premain(@Nullable String arguments, Instrumentation instrumentation)
       throws IOException, URISyntaxException {
+    addToBootPath(instrumentation);
+    AgentRun.start(arguments == null ? "" : arguments, instrumentation);
+  }
+
+  /** Called by the JVM when somebody asks for something while the program runs. */
+  public static void agentmain(@Nullable String arguments, Instrumentation instrumentation)
+      throws IOException, URISyntaxException {
+    addToBootPath(instrumentation);
+    Requests.serve(arguments == null ? "" : arguments);
+  }
+
+  private static void addToBootPath(Instrumentation instrumentation)
+      throws IOException, URISyntaxException {
     if (Agent.class.getClassLoader() != null) {
       // the jar has another name than its manifest says
       Path jar = Path.of(Agent.class.getProtectionDomain().getCodeSource().getLocation().toURI());
       instrumentation.appendToBootstrapClassLoaderSearch(new JarFile(jar.toFile()));
     }
-    AgentRun.start(arguments == null ? "" : arguments, instrumentation);
   }
 }

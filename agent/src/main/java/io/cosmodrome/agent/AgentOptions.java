@@ -223,11 +223,16 @@ public final class AgentOptions {
     Path directory = output();
     List<ReportFile> files =
         new ArrayList<>(ReportFormats.parse(filledIn(value(AgentOption.REPORT)), directory));
-    Path result = directory.resolve(ReportFormats.JSON.fileName());
+    Path result = result();
     if (files.stream().noneMatch(file -> file.path().equals(result))) {
       files.add(0, new ReportFile(ReportFormats.JSON, result));
     }
     return files;
+  }
+
+  /** The report for programs. */
+  Path result() {
+    return output().resolve(ReportFormats.JSON.fileName());
   }
 
   /** A name with what differs from process to process. */

@@ -11,6 +11,7 @@ import io.cosmodrome.agent.runtime.Recorder;
 import io.cosmodrome.agent.runtime.RunResult;
 import io.cosmodrome.analysis.Verdict;
 import io.cosmodrome.report.Baseline;
+import io.cosmodrome.report.Limit;
 import io.cosmodrome.report.MalformedReportException;
 import io.cosmodrome.report.Report;
 import io.cosmodrome.report.ReportFile;
@@ -54,7 +55,9 @@ public final class AgentRun {
   private final Coverage coverage = new Coverage();
   private final PrintStream messages = System.err; // the program may replace it later
 
+  private final Announcements announcements;
   private final AtomicBoolean ended = new AtomicBoolean();
+  private final Object writing = new Object(); // held while a report is written in between
 
   private AgentRun(AgentOptions options) throws UsageException {
     this.options = options;
@@ -65,6 +68,9 @@ public final class AgentRun {
         options.records()
             ? InlineRuntime.recording(wholeArrays, options.bufferKib())
             : new InlineRuntime(wholeArrays);
+    this.announcements =
+        new Announcements(
+            runtime, triage == null ? Triage.NONE : triage, messages, style(), isQuiet());
   }
 
   /** Starts the agent; a mistake in the options ends the JVM before the program starts. */
@@ -114,6 +120,9 @@ public final class AgentRun {
     runtime.forgetResults();
     if (recorder != null) {
       record(recorder);
+    } else {
+      announcements.start();
+      instrumentation.addTransformer(new Management(this));
     }
     runtime.beforeHalt(this::end);
     LastHook.add(instrumentation, this::end);
@@ -126,7 +135,7 @@ public final class AgentRun {
 
   /** What a part of the run has shown; see {@link Live#end}. */
   Map<String, String> outcome(RunResult result) {
-    Report report = judged(RunReport.of(result, coverage, spec));
+    Report report = judged(RunReport.of(result, coverage, spec, limits()));
     boolean isRecording = runtime.recorder() != null;
     String reason = report.reasons().stream().findFirst().orElse("");
     return Map.of(
@@ -185,21 +194,65 @@ public final class AgentRun {
   }
 
   private void end() {
-    if (ended.getAndSet(true)) {
-      return;
+    synchronized (writing) { // an earlier report must not come after the last one
+      if (ended.getAndSet(true)) {
+        return;
+      }
     }
+    announcements.stop();
     try {
       Recorder recorder = runtime.recorder();
       if (recorder == null) {
-        report(judged(RunReport.of(runtime.result(), coverage, spec)));
+        report(report());
       } else {
         Recorder.Result recorded = recorder.close();
-        report(recorded, RunReport.of(runtime.result(), coverage, spec));
+        report(recorded, RunReport.of(runtime.result(), coverage, spec, limits()));
       }
     } catch (RuntimeException | Error e) {
       messages.println("cosmodrome: UNKNOWN: the report failed: " + e);
     }
     messages.flush();
+  }
+
+  /** What is known so far. */
+  Report report() {
+    return judged(RunReport.of(runtime.result(), coverage, spec, limits()));
+  }
+
+  /** What was left out on purpose so far. */
+  private List<Limit> limits() {
+    List<Limit> limits = new ArrayList<>();
+    if (!ended.get()) {
+      limits.add(new Limit("still running", "what came after this report is not in it"));
+    }
+    return limits;
+  }
+
+  /**
+   * Writes the report of a run that goes on, in all formats that were asked for.
+   *
+   * @return the one for programs
+   * @throws IllegalStateException if that cannot be
+   */
+  Path writeReport() {
+    if (runtime.recorder() != null) {
+      throw new IllegalStateException(
+          "the agent records that run; its trace can be checked when it is over");
+    }
+    synchronized (writing) {
+      if (ended.get()) {
+        throw new IllegalStateException("that program is over; its report is being written");
+      }
+      List<ReportFile> wanted = options.reports();
+      List<ReportFile> written = write(report());
+      for (ReportFile file : wanted) {
+        if (!written.contains(file)) {
+          throw new IllegalStateException(
+              "cannot write " + file.path().toAbsolutePath() + "; that program's messages say why");
+        }
+      }
+      return options.result().toAbsolutePath();
+    }
   }
 
   private Report judged(Report report) {

@@ -1,6 +1,7 @@
 package io.cosmodrome.agent;
 
 import io.cosmodrome.agent.runtime.Scope;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -52,5 +53,19 @@ public final class Live {
   public static String control() throws InterruptedException {
     AgentRun run = served;
     return run == null ? "there is no agent at work" : new PositiveControl(run.runtime()).check();
+  }
+
+  /**
+   * Writes the report of a run that goes on.
+   *
+   * @return where it is
+   * @throws IllegalStateException if there is none to be written
+   */
+  static Path writeReport() {
+    AgentRun run = served;
+    if (run == null) {
+      throw new IllegalStateException("there is no agent at work in that JVM");
+    }
+    return run.writeReport();
   }
 }

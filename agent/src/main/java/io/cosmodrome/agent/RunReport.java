@@ -4,6 +4,7 @@ import io.cosmodrome.agent.instrument.Coverage;
 import io.cosmodrome.agent.runtime.RunResult;
 import io.cosmodrome.analysis.Verdict;
 import io.cosmodrome.report.Checked;
+import io.cosmodrome.report.Limit;
 import io.cosmodrome.report.Report;
 import io.cosmodrome.report.Text;
 import io.cosmodrome.spec.AtomicitySpec;
@@ -15,7 +16,7 @@ import java.util.OptionalLong;
 final class RunReport {
   private RunReport() {}
 
-  static Report of(RunResult result, Coverage coverage, AtomicitySpec spec) {
+  static Report of(RunResult result, Coverage coverage, AtomicitySpec spec, List<Limit> limits) {
     List<String> skipped = coverage.skipped();
     List<String> reasons = reasons(result, coverage, skipped);
     Checked checked =
@@ -27,6 +28,7 @@ final class RunReport {
             OptionalLong.empty(),
             OptionalLong.of(result.conflicts()),
             result.failures(),
+            limits,
             coverage.unmodelled());
     return new Report(
         subject(),

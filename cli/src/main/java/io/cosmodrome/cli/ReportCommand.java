@@ -20,7 +20,8 @@ import picocli.CommandLine.Parameters;
     name = "report",
     description = {
       "Shows saved reports, merged into one, and writes it in other formats.",
-      "  cosmodrome report target/cosmodrome --report html=all.html,sarif=all.sarif"
+      "  cosmodrome report target/cosmodrome --report html=all.html,sarif=all.sarif",
+      "With --pid, has a running program write its report as it is now, and shows that, too."
     })
 final class ReportCommand implements Callable<Integer> {
   private static final int SHOWN = 10;
@@ -28,10 +29,16 @@ final class ReportCommand implements Callable<Integer> {
   private final Console console;
 
   @Parameters(
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "FILE|DIRECTORY",
       description = "Reports as JSON; directories are searched for report.json.")
   private List<Path> inputs = new ArrayList<>();
+
+  @Option(
+      names = "--pid",
+      paramLabel = "PID",
+      description = "Process with the agent in it that is to write its report, while it runs.")
+  private List<String> pids = new ArrayList<>();
 
   @Mixin private ReportOptions reports = new ReportOptions();
 
@@ -46,9 +53,21 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (inputs.isEmpty() && pids.isEmpty()) {
+      throw new BadUsageException("expected FILE, DIRECTORY or --pid");
+    }
     reports.check(triage.baseline());
     Optional<Triage> judging = triage.triage(reports.updatesBaseline());
     List<Report> saved = new ArrayList<>();
+    for (String pid : pids) {
+      try {
+        saved.addAll(SavedReports.in(new RunningJvm(pid).writeReport()));
+      } catch (IOException e) {
+        Problem problem = Problem.of(e);
+        problem.print(console, "cosmodrome");
+        return problem.exitCode();
+      }
+    }
     for (Path input : inputs) {
       try {
         saved.addAll(SavedReports.in(input));

@@ -61,8 +61,8 @@ public final class FindingText {
     return style.title(title) + gap + tail + "\n";
   }
 
-  /** The same without filling the line, after so many other letters; not ended. */
-  static String line(Finding finding, Style style, int before) {
+  /** What it is and where, on a line, after so many other letters; not ended. */
+  public static String line(Finding finding, Style style, int before) {
     String tail = tail(finding);
     return title(finding, style, Text.WIDTH - before - tail.length() - 2) + "  " + tail;
   }

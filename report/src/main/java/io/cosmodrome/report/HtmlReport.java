@@ -172,10 +172,13 @@ final class HtmlReport {
           case UNKNOWN -> "No";
           default -> reasons.isEmpty() ? "Yes" : "Not all of it";
         };
+    answer += report.checked().limitNames();
     StringBuilder html = new StringBuilder("<b>").append(answer).append(":</b> ");
     html.append(Html.escape(new ReportText(report, Style.PLAIN).figures()));
-    if (!reasons.isEmpty()) {
-      html.append(items("reasons", reasons));
+    List<String> notes = new ArrayList<>(reasons);
+    report.checked().limits().forEach(limit -> notes.add(limit.name() + ": " + limit.text()));
+    if (!notes.isEmpty()) {
+      html.append(items("reasons", notes));
     }
     return html.toString();
   }

@@ -34,6 +34,9 @@ final class MarkdownSummary {
     for (int i = first; i < report.reasons().size(); i++) {
       text.append("\n> ").append(escape(report.reasons().get(i))).append('\n');
     }
+    for (Limit limit : report.checked().limits()) {
+      text.append("\n> ").append(escape(limit.name() + ": " + limit.text())).append('\n');
+    }
     List<Finding> findings = report.findings();
     List<Finding> shown = findings.subList(0, Math.min(SHOWN, findings.size()));
     if (!shown.isEmpty()) {

@@ -105,6 +105,14 @@ public final class ReportJson {
     write(json, "events", checked.events());
     write(json, "conflicts", checked.conflicts());
     json.writeNumberField("failures", checked.failures());
+    json.writeArrayFieldStart("limits");
+    for (Limit limit : checked.limits()) {
+      json.writeStartObject();
+      json.writeStringField("name", limit.name());
+      json.writeStringField("text", limit.text());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
     if (!checked.unmodelled().isEmpty()) {
       write(json, "unmodelled", checked.unmodelled());
     }

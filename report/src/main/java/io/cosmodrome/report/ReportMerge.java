@@ -106,6 +106,8 @@ public final class ReportMerge {
   private static Checked checked(List<Checked> all) {
     Set<String> skipped = new LinkedHashSet<>();
     all.forEach(checked -> skipped.addAll(checked.skipped()));
+    Set<Limit> limits = new LinkedHashSet<>();
+    all.forEach(checked -> limits.addAll(checked.limits()));
     Set<String> unmodelled = new LinkedHashSet<>();
     all.forEach(checked -> unmodelled.addAll(checked.unmodelled()));
     return new Checked(
@@ -116,6 +118,7 @@ public final class ReportMerge {
         sum(all, Checked::events),
         sum(all, Checked::conflicts),
         all.stream().mapToLong(Checked::failures).sum(),
+        List.copyOf(limits),
         List.copyOf(unmodelled));
   }
 

@@ -54,6 +54,7 @@ final class ReportReader {
         json.findCount("events"),
         json.findCount("conflicts"),
         json.count("failures"),
+        json.list("limits", limit -> new Limit(limit.text("name"), limit.text("text"))),
         json.texts("unmodelled"));
   }
 

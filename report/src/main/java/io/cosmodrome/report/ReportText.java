@@ -95,7 +95,13 @@ public final class ReportText {
           case UNKNOWN -> report.reasons().get(0) + (areAllNew ? "" : "; no new violation");
         };
     return Text.wrap(
-        "cosmodrome: " + style.verdict(report.verdict()) + ": " + words + judgedWords(), "");
+        "cosmodrome: "
+            + style.verdict(report.verdict())
+            + ": "
+            + words
+            + judgedWords()
+            + checked.limitNames(),
+        "");
   }
 
   /** {@code ; 3 known, 1 suppressed}, or nothing. */
@@ -114,6 +120,9 @@ public final class ReportText {
     StringBuilder text = new StringBuilder();
     for (String reason : reasons.subList(Math.min(told, reasons.size()), reasons.size())) {
       text.append(Text.wrap("note: " + reason, ""));
+    }
+    for (Limit limit : report.checked().limits()) {
+      text.append(Text.wrap("note: " + limit.name() + ": " + limit.text(), ""));
     }
     text.append(triageNotes(all));
     if (all) {

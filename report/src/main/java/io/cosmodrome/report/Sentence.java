@@ -7,10 +7,11 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** A finding in one sentence that needs nothing beside it, and its parts. */
-final class Sentence {
+public final class Sentence {
   private Sentence() {}
 
-  static String of(Finding finding) {
+  /** What happened, for somebody who sees nothing else. */
+  public static String of(Finding finding) {
     return finding
         .proof()
         .map(proof -> words(finding, proof).sentence())

@@ -33,6 +33,11 @@ public record Triage(Suppressions suppressions, Baseline baseline) {
         verdict(report, findings), findings, List.copyOf(unused), List.copyOf(gone));
   }
 
+  /** One finding with its status. */
+  public Finding judged(Finding finding) {
+    return judged(finding, suppressions.of(finding));
+  }
+
   private Finding judged(Finding finding, Optional<Suppression> suppression) {
     if (suppression.isPresent()) {
       return finding.withStatus(Status.SUPPRESSED, suppression.map(Suppression::reason));

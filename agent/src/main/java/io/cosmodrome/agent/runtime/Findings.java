@@ -11,6 +11,7 @@ import io.cosmodrome.report.Proof;
 import io.cosmodrome.trace.Op;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +32,8 @@ final class Findings {
   private final Scopes scopes;
   private final FindingGroups groups = new FindingGroups();
   private final Map<List<Integer>, String> signatures = new HashMap<>(); // by places
+  private final Set<String> fresh = new LinkedHashSet<>(); // signatures that nobody was told of
+  private final Runnable onFresh;
 
   /** The latest report about a thread's blocks. */
   static final class Report {
@@ -57,7 +60,17 @@ final class Findings {
     }
   }
 
-  Findings(Sites sites, ObjectNames names, LongFunction<String> threadNames, Scopes scopes) {
+  /**
+   * @param onFresh what to do when there is a finding that was not seen before; see {@link
+   *     #takeFresh}
+   */
+  Findings(
+      Sites sites,
+      ObjectNames names,
+      LongFunction<String> threadNames,
+      Scopes scopes,
+      Runnable onFresh) {
+    this.onFresh = onFresh;
     this.scopes = scopes;
     this.sites = sites;
     this.names = names;
@@ -116,7 +129,13 @@ final class Findings {
       groups.count(known, 1);
       return known;
     }
-    String signature = groups.add(finding(rule, thread.owner.getName(), sites.get(label), path));
+    Finding finding = finding(rule, thread.owner.getName(), sites.get(label), path);
+    boolean isFresh = !groups.has(finding.signature());
+    String signature = groups.add(finding);
+    if (isFresh) {
+      fresh.add(signature);
+      onFresh.run();
+    }
     if (signatures.size() >= REMEMBERED) {
       signatures.clear();
     }
@@ -210,8 +229,20 @@ final class Findings {
     return site.name().isEmpty() ? owner : owner + "." + site.name();
   }
 
+  boolean hasFresh() {
+    return !fresh.isEmpty();
+  }
+
+  /** The findings that are new since the last call. */
+  List<Finding> takeFresh() {
+    List<Finding> list = groups.list(fresh);
+    fresh.clear();
+    return list;
+  }
+
   void clear() {
     groups.clear();
+    fresh.clear();
     signatures.clear();
   }
 

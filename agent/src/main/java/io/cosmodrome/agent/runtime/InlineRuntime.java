@@ -59,7 +59,7 @@ public final class InlineRuntime implements Frontier.Listener {
     this.wholeArrays = wholeArrays;
     this.arrays = new IdentityTable<>((array, queue) -> new ArrayState(array, queue, wholeArrays));
     this.threads = new Threads(this);
-    this.findings = new Findings(sites, names, this::threadName, scopes);
+    this.findings = new Findings(sites, names, this::threadName, scopes, lock::notifyAll);
     // 0 means nothing, in a site as in a word: so nobody may have number 0
     Site nowhere = new Site("", "", null, "", "", 0);
     sites.add(nowhere);
@@ -101,46 +101,6 @@ public final class InlineRuntime implements Frontier.Listener {
     } catch (Throwable failure) {
       failed(failure);
     }
-  }
-
-  /** An id for the lock of an object that is used for the first time. */
-  int newLock(Object object) {
-    synchronized (lock) {
-      if (recorder == null) {
-        return -1;
-      }
-      boolean isArray = object.getClass().isArray();
-      int number = isArray ? arrays.get(object).number(recorder.names) : 0;
-      return recorder.names.newLock(object, number);
-    }
-  }
-
-  /** An id for the lock that is such an object. */
-  int newLock(SyncState state) {
-    synchronized (lock) {
-      Object object = state.get();
-      return recorder == null || object == null
-          ? -1
-          : recorder.names.newLock(object, number(state, object, recorder));
-    }
-  }
-
-  /** A variable that stands for one event on such an object, after which others come. */
-  int newMessage(SyncState state) {
-    synchronized (lock) {
-      Object object = state.get();
-      return recorder == null || object == null
-          ? -1
-          : recorder.names.newElements(
-              object, number(state, object, recorder), state.messages++, 1);
-    }
-  }
-
-  private static int number(SyncState state, Object object, Recorder recorder) {
-    if (state.number == 0) {
-      state.number = recorder.names.number(object);
-    }
-    return state.number;
   }
 
   void bySlot(FrontierThread thread) {
@@ -194,6 +154,23 @@ public final class InlineRuntime implements Frontier.Listener {
   public RunResult result() {
     synchronized (lock) {
       return result(findings.list(), threads.totals());
+    }
+  }
+
+  /**
+   * Waits for findings that are new since the last call.
+   *
+   * @param millis how long at the most; 0 for ever
+   */
+  public List<Finding> awaitFresh(long millis) throws InterruptedException {
+    synchronized (lock) {
+      long end = System.nanoTime() + millis * 1_000_000;
+      long rest = millis;
+      while (!findings.hasFresh() && (millis == 0 || rest > 0)) {
+        lock.wait(rest);
+        rest = millis == 0 ? 0 : (end - System.nanoTime()) / 1_000_000;
+      }
+      return findings.takeFresh();
     }
   }
 
