@@ -5,6 +5,7 @@ import io.cosmodrome.agent.instrument.BootDelegation;
 import io.cosmodrome.agent.instrument.ClassFilter;
 import io.cosmodrome.agent.instrument.Coverage;
 import io.cosmodrome.agent.instrument.Instrumenter;
+import io.cosmodrome.agent.instrument.JdkCollectionHooks;
 import io.cosmodrome.agent.instrument.JdkEntryPoints;
 import io.cosmodrome.agent.runtime.InlineRuntime;
 import io.cosmodrome.agent.runtime.Recorder;
@@ -114,6 +115,9 @@ public final class AgentRun {
             recorder == null ? null : recorder.fieldNames(),
             dump.isEmpty() ? null : Path.of(dump)));
     JdkEntryPoints.install(instrumentation, coverage);
+    if (options.value(AgentOption.JDK).equals("collections")) {
+      JdkCollectionHooks.install(instrumentation, filter, spec, runtime.sites(), coverage);
+    }
     Warmup.run();
     runtime.forgetResults();
     if (recorder != null) {

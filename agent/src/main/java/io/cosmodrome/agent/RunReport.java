@@ -29,8 +29,8 @@ final class RunReport {
             OptionalLong.empty(),
             OptionalLong.of(result.conflicts()),
             result.failures(),
-            coverage.unmodelled(),
-            limits);
+            limits,
+            coverage.unmodelled());
     return new Report(
         subject(),
         "frontier",

@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
  *     it ran
  * @param conflicts how many accesses met another thread's; unknown for a trace
  * @param failures how often the agent itself failed
+ * @param limits what was left out on purpose
  * @param unmodelled calls that synchronize threads, but not as far as the agent can see, each with
  *     how many places make it
- * @param limits what was left out on purpose
  */
 public record Checked(
     OptionalLong classes,
@@ -26,15 +26,15 @@ public record Checked(
     OptionalLong events,
     OptionalLong conflicts,
     long failures,
-    List<String> unmodelled,
-    List<Limit> limits) {
+    List<Limit> limits,
+    List<String> unmodelled) {
   public Checked {
     skipped = List.copyOf(skipped);
-    unmodelled = List.copyOf(unmodelled);
     limits = List.copyOf(limits);
+    unmodelled = List.copyOf(unmodelled);
   }
 
-  /** Of a run with nothing unmodelled and nothing left out on purpose. */
+  /** Of a run of which nothing was left out. */
   public Checked(
       OptionalLong classes,
       List<String> skipped,

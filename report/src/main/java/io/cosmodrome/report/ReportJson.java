@@ -105,9 +105,6 @@ public final class ReportJson {
     write(json, "events", checked.events());
     write(json, "conflicts", checked.conflicts());
     json.writeNumberField("failures", checked.failures());
-    if (!checked.unmodelled().isEmpty()) {
-      write(json, "unmodelled", checked.unmodelled());
-    }
     json.writeArrayFieldStart("limits");
     for (Limit limit : checked.limits()) {
       json.writeStartObject();
@@ -116,6 +113,9 @@ public final class ReportJson {
       json.writeEndObject();
     }
     json.writeEndArray();
+    if (!checked.unmodelled().isEmpty()) {
+      write(json, "unmodelled", checked.unmodelled());
+    }
     json.writeEndObject();
   }
 

@@ -106,10 +106,10 @@ public final class ReportMerge {
   private static Checked checked(List<Checked> all) {
     Set<String> skipped = new LinkedHashSet<>();
     all.forEach(checked -> skipped.addAll(checked.skipped()));
-    Set<String> unmodelled = new LinkedHashSet<>();
-    all.forEach(checked -> unmodelled.addAll(checked.unmodelled()));
     Set<Limit> limits = new LinkedHashSet<>();
     all.forEach(checked -> limits.addAll(checked.limits()));
+    Set<String> unmodelled = new LinkedHashSet<>();
+    all.forEach(checked -> unmodelled.addAll(checked.unmodelled()));
     return new Checked(
         sum(all, Checked::classes),
         List.copyOf(skipped),
@@ -118,8 +118,8 @@ public final class ReportMerge {
         sum(all, Checked::events),
         sum(all, Checked::conflicts),
         all.stream().mapToLong(Checked::failures).sum(),
-        List.copyOf(unmodelled),
-        List.copyOf(limits));
+        List.copyOf(limits),
+        List.copyOf(unmodelled));
   }
 
   /** Unknown only if it is so of all. */

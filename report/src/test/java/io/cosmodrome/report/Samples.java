@@ -26,6 +26,7 @@ final class Samples {
             OptionalLong.empty(),
             OptionalLong.of(311),
             0,
+            List.of(),
             List.of("java.lang.Thread.isInterrupted: 2 places")),
         List.of(transfer(), cycle()),
         List.of(

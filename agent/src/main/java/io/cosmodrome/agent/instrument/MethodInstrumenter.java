@@ -473,7 +473,7 @@ final class MethodInstrumenter {
   }
 
   /** object, value → object, value, object. */
-  private static void copyObjectBelow(InsnList code, int valueSize) {
+  static void copyObjectBelow(InsnList code, int valueSize) {
     if (valueSize == 1) {
       code.add(new InsnNode(DUP2));
       code.add(new InsnNode(POP));
@@ -627,7 +627,7 @@ final class MethodInstrumenter {
     } else {
       hook(after, "acquire", "(Ljava/lang/Object;L" + ME + ";I)V");
     }
-    guardFrom(enter, start);
+    guardFrom(method, enter, start);
     method.instructions.insert(enter, after);
   }
 
@@ -648,7 +648,7 @@ final class MethodInstrumenter {
    * Lets the handlers that release the monitor begin before our call: a JIT compiles no method in
    * which an exception could leave a monitor held.
    */
-  private void guardFrom(AbstractInsnNode enter, LabelNode start) {
+  static void guardFrom(MethodNode method, AbstractInsnNode enter, LabelNode start) {
     AbstractInsnNode next = enter.getNext();
     while (next != null && next.getOpcode() < 0) {
       for (TryCatchBlockNode guarded : method.tryCatchBlocks) {
