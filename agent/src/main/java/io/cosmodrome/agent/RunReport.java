@@ -1,6 +1,7 @@
 package io.cosmodrome.agent;
 
 import io.cosmodrome.agent.instrument.Coverage;
+import io.cosmodrome.agent.instrument.Sample;
 import io.cosmodrome.agent.runtime.RunResult;
 import io.cosmodrome.analysis.Verdict;
 import io.cosmodrome.report.Checked;
@@ -16,9 +17,14 @@ import java.util.OptionalLong;
 final class RunReport {
   private RunReport() {}
 
-  static Report of(RunResult result, Coverage coverage, AtomicitySpec spec, List<Limit> limits) {
+  static Report of(
+      RunResult result,
+      Coverage coverage,
+      AtomicitySpec spec,
+      Sample sample,
+      List<Limit> limits) {
     List<String> skipped = coverage.skipped();
-    List<String> reasons = reasons(result, coverage, skipped);
+    List<String> reasons = reasons(result, coverage, sample, skipped);
     Checked checked =
         new Checked(
             OptionalLong.of(coverage.classes()),
@@ -51,7 +57,8 @@ final class RunReport {
   }
 
   /** Why the verdict says less than it could, the gravest first, each with what to do about it. */
-  private static List<String> reasons(RunResult result, Coverage coverage, List<String> skipped) {
+  private static List<String> reasons(
+      RunResult result, Coverage coverage, Sample sample, List<String> skipped) {
     List<String> list = new ArrayList<>();
     if (coverage.classes() == 0) {
       list.add("no class was instrumented; see the options include and exclude");
@@ -59,6 +66,9 @@ final class RunReport {
       list.add("no block that is meant to be atomic has run; see the option spec");
     } else if (result.threads() == 1) {
       list.add("blocks that are meant to be atomic ran on one thread only; try a run with more");
+    }
+    if (sample.isNothing()) {
+      list.add("the sample has none of the variables; see the options sample and seed");
     }
     if (result.failures() > 0) {
       list.add(result.describeFailures());

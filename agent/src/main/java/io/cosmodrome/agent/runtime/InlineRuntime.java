@@ -32,6 +32,7 @@ public final class InlineRuntime implements Frontier.Listener {
   final Sites sites = new Sites();
   final Stripes stripes = new Stripes();
   final Scopes scopes = new Scopes();
+  final Costs costs = new Costs();
   final boolean wholeArrays;
 
   final int threadBegins;
@@ -79,6 +80,11 @@ public final class InlineRuntime implements Frontier.Listener {
 
   static InlineRuntime installed() {
     return installed;
+  }
+
+  /** What watched classes cost, if that is counted. */
+  public Costs costs() {
+    return costs;
   }
 
   public Sites sites() {
