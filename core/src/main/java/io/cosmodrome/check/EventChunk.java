@@ -4,8 +4,6 @@ import java.util.Arrays;
 
 /** Some consecutive events of a trace, to be looked at by several threads. */
 final class EventChunk {
-  static final int CAPACITY = 1 << 16;
-
   private int[] ops = new int[256];
   private int[] threads = new int[256];
   private int[] targets = new int[256];
@@ -28,10 +26,6 @@ final class EventChunk {
     threads[size] = thread;
     targets[size] = target;
     size++;
-  }
-
-  boolean isFull() {
-    return size == CAPACITY;
   }
 
   int size() {

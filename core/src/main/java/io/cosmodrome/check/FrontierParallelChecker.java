@@ -27,6 +27,7 @@ import java.util.concurrent.Semaphore;
 final class FrontierParallelChecker extends Checker {
   private static final int CHUNKS = 8;
 
+  private final int chunkSize;
   private final Executor pool = ForkJoinPool.commonPool();
   private final boolean firstOnly;
   private final TraceFrontier frontier = TraceFrontier.withPositionsAsClocks(this);
@@ -42,7 +43,15 @@ final class FrontierParallelChecker extends Checker {
   private volatile boolean stopped; // stage two has found what it was to find
 
   FrontierParallelChecker(CheckOptions options) {
+    this(options, 1 << 16);
+  }
+
+  /**
+   * @param chunkSize how many events are looked at together
+   */
+  FrontierParallelChecker(CheckOptions options, int chunkSize) {
     super(options);
+    this.chunkSize = chunkSize;
     firstOnly = options.firstOnly();
     int shards = Math.max(1, Runtime.getRuntime().availableProcessors());
     scans = new ConflictScan[shards];
@@ -70,8 +79,8 @@ final class FrontierParallelChecker extends Checker {
     if (!stopped) {
       filling.chunk.add(op, thread, target);
       countEvent();
-      if (filling.chunk.isFull()) {
-        submit(filling);
+      if (filling.chunk.size() == chunkSize) {
+        submit(filling, pool);
         filling = nextWork();
       }
     }
@@ -87,19 +96,19 @@ final class FrontierParallelChecker extends Checker {
     return work;
   }
 
-  private void submit(Work work) {
+  private void submit(Work work, Executor executor) {
     CompletableFuture<?>[] before = Arrays.copyOf(scanned, scans.length + 1);
     for (int i = 0; i < scans.length; i++) {
       ConflictScan scan = scans[i];
       EdgeList found = work.edges[i];
       found.clear();
-      scanned[i] = scanned[i].thenRunAsync(() -> scan.scan(work.chunk, found), pool);
+      scanned[i] = scanned[i].thenRunAsync(() -> scan.scan(work.chunk, found), executor);
       before[i] = scanned[i];
     }
     before[scans.length] = judged;
     judged =
         CompletableFuture.allOf(before)
-            .thenRunAsync(() -> judge(work), pool)
+            .thenRunAsync(() -> judge(work), executor)
             .whenComplete(
                 (done, failure) -> {
                   idle.add(work);
@@ -155,7 +164,7 @@ final class FrontierParallelChecker extends Checker {
 
   @Override
   public void finish() {
-    submit(filling);
+    submit(filling, Runnable::run); // this thread has nothing else to do
     try {
       judged.join();
     } catch (CompletionException failure) {

@@ -109,46 +109,6 @@ public final class InlineRuntime implements Frontier.Listener {
     }
   }
 
-  /** An id for the lock of an object that is used for the first time. */
-  int newLock(Object object) {
-    synchronized (lock) {
-      if (recorder == null) {
-        return -1;
-      }
-      boolean isArray = object.getClass().isArray();
-      int number = isArray ? arrays.get(object).number(recorder.names) : 0;
-      return recorder.names.newLock(object, number);
-    }
-  }
-
-  /** An id for the lock that is such an object. */
-  int newLock(SyncState state) {
-    synchronized (lock) {
-      Object object = state.get();
-      return recorder == null || object == null
-          ? -1
-          : recorder.names.newLock(object, number(state, object, recorder));
-    }
-  }
-
-  /** A variable that stands for one event on such an object, after which others come. */
-  int newMessage(SyncState state) {
-    synchronized (lock) {
-      Object object = state.get();
-      return recorder == null || object == null
-          ? -1
-          : recorder.names.newElements(
-              object, number(state, object, recorder), state.messages++, 1);
-    }
-  }
-
-  private static int number(SyncState state, Object object, Recorder recorder) {
-    if (state.number == 0) {
-      state.number = recorder.names.number(object);
-    }
-    return state.number;
-  }
-
   void bySlot(FrontierThread thread) {
     if (thread.slot() >= bySlot.length) {
       bySlot = Arrays.copyOf(bySlot, Math.max(thread.slot() + 1, 2 * bySlot.length));

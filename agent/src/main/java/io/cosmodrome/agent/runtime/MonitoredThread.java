@@ -4,7 +4,6 @@ import io.cosmodrome.check.Epoch;
 import io.cosmodrome.check.FrontierThread;
 import io.cosmodrome.trace.Op;
 import java.util.Arrays;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * The order of two accesses of different threads to one variable is that of the program's own
  * synchronization if the program has no race there: then instrumentation and access need not be one
  * step. With a race an edge can be missed or two racing accesses be remembered the other way round.
+ *
+ * <p>In a run that is recorded, what happens goes into its {@link ThreadTrace}, too.
  */
 public final class MonitoredThread extends FrontierThread {
   /** In a write word: threads other than the owner of the read word have read since. */
@@ -39,7 +40,6 @@ public final class MonitoredThread extends FrontierThread {
   private static final int CACHED_LOCKS = 16; // and as many other objects to synchronize with
   private static final int CACHED_ARRAYS = 256;
 
-  private static final int[] NO_MESSAGES = {};
   private static final ArrayView[] NO_ARRAYS = new ArrayView[CACHED_ARRAYS];
   private static final ObjectShadow[] NO_OBJECTS = new ObjectShadow[CACHED_ARRAYS];
 
@@ -50,7 +50,6 @@ public final class MonitoredThread extends FrontierThread {
 
   final Thread owner;
   private final InlineRuntime runtime;
-  private long recorded; // blocks, if the run is recorded
   private long forgotten; // blocks that do not count
   private int untilAccesses = Costs.ACCESSES; // that are told of
   private int untilCalls = Costs.CALLS;
@@ -74,9 +73,7 @@ public final class MonitoredThread extends FrontierThread {
   private @Nullable SyncState @Nullable [] syncs; // once the thread uses one
   private ArrayView[] arrays = NO_ARRAYS; // the thread's own once it uses an array
   private ObjectShadow[] objects = NO_OBJECTS; // likewise, for variables that are objects
-  private @Nullable EventBuffer events; // for the trace, if there is one
-  private int[] messagesInHand = RECORDS ? new int[8] : NO_MESSAGES;
-  private int messages;
+  private @Nullable ThreadTrace trace; // if the run is recorded, from before its first event
 
   MonitoredThread(int id, Thread owner, InlineRuntime runtime) {
     super(id, true); // so that accesses need not tell that they used an epoch
@@ -87,35 +84,30 @@ public final class MonitoredThread extends FrontierThread {
 
   // ---- recording ----
 
-  /** Events go here; the thread has its slot, and nothing was recorded yet. */
-  void recordTo(EventBuffer buffer) {
-    events = buffer;
+  void recordTo(ThreadTrace newTrace) {
+    trace = newTrace;
   }
 
-  /**
-   * Adds an event to the trace, if there is one: after its place in the order was found, before it
-   * happens. May wait for the recorder, so the runtime's lock must not be held.
-   */
+  /** Adds an event to the trace, if there is one; the runtime's lock must not be held. */
   public void record(int op, int site, int target) {
-    EventBuffer buffer = events;
-    if (buffer != null) {
-      buffer.add(op, site, target, Epoch.clock(epoch()));
+    ThreadTrace to = trace;
+    if (to != null) {
+      to.add(op, site, target);
     }
   }
 
   /** Makes sure that an event can be recorded without waiting. */
   void reserve() {
-    EventBuffer buffer = events;
-    if (buffer != null) {
-      buffer.reserve();
+    ThreadTrace to = trace;
+    if (to != null) {
+      to.reserve();
     }
   }
 
   /** Gives ids to the fields of an object, as {@link ObjectNumbers} keeps them; under the lock. */
   public long newObject(Object object, int fields) {
-    Recorder recorder = runtime.recorder();
     try {
-      return recorder == null ? 0 : recorder.names.newObject(object, fields);
+      return trace == null ? 0 : trace.newObject(object, fields);
     } catch (Throwable failure) {
       runtime.failed(failure);
       return 0;
@@ -124,9 +116,8 @@ public final class MonitoredThread extends FrontierThread {
 
   /** Gives ids to the static fields of a class; the first one plus one; under the lock. */
   public int newStatics(int fields) {
-    Recorder recorder = runtime.recorder();
     try {
-      return recorder == null ? 0 : recorder.names.newStatics(fields) + 1;
+      return trace == null ? 0 : trace.newStatics(fields);
     } catch (Throwable failure) {
       runtime.failed(failure);
       return 0;
@@ -156,9 +147,8 @@ public final class MonitoredThread extends FrontierThread {
   /** Opens a block and returns how many were open before. */
   public int enter(int block) {
     int before = beginNext(block);
-    if (RECORDS) {
-      recorded++;
-      record(Op.BEGIN, block, before);
+    if (RECORDS && trace != null) {
+      trace.begin(block, before);
     }
     return before;
   }
@@ -170,7 +160,7 @@ public final class MonitoredThread extends FrontierThread {
 
   /** How many blocks were opened since {@link #forgetBlocks}. */
   long blocks() {
-    return (RECORDS ? recorded : begun()) - forgotten;
+    return (RECORDS && trace != null ? trace.blocks() : begun()) - forgotten;
   }
 
   void forgetBlocks() {
@@ -184,8 +174,8 @@ public final class MonitoredThread extends FrontierThread {
 
   @Override
   public void endTo(int blocks) {
-    if (RECORDS && depth() > blocks) {
-      record(Op.END, 0, blocks);
+    if (RECORDS && trace != null && depth() > blocks) {
+      trace.endTo(blocks);
     }
     super.endTo(blocks);
   }
@@ -428,11 +418,8 @@ public final class MonitoredThread extends FrontierThread {
         edge(lock.release, lock.releaseSite, object, -1, site);
       }
     }
-    if (RECORDS) {
-      if (lock.id < 0) {
-        lock.id = runtime.newLock(object);
-      }
-      record(Op.ACQUIRE, site, lock.id);
+    if (RECORDS && trace != null) {
+      trace.acquire(lock, object, site);
     }
   }
 
@@ -454,8 +441,8 @@ public final class MonitoredThread extends FrontierThread {
 
   private void recordRelease(LockState lock, int site) {
     try {
-      if (lock.id >= 0) {
-        record(Op.RELEASE, site, lock.id);
+      if (trace != null) {
+        trace.release(lock, site);
       }
     } catch (Throwable failure) {
       runtime.failed(failure);
@@ -619,63 +606,40 @@ public final class MonitoredThread extends FrontierThread {
       }
       received(site);
     }
-    if (RECORDS && lock.holder == null && lock.get() instanceof ReentrantLock) {
-      if (lock.lock < 0) {
-        lock.lock = runtime.newLock(lock);
-      }
-      lock.holder = this;
-      record(Op.ACQUIRE, site, lock.lock);
+    if (RECORDS && trace != null) {
+      trace.acquireAlone(lock, site);
     }
   }
 
   /** The thread is about to let go of a lock that it has for itself. */
   void releaseAlone(SyncState lock, int site) {
-    if (RECORDS) {
-      if (lock.holder == this) {
-        lock.holder = null;
-        record(Op.RELEASE, site, lock.lock);
-      } else {
-        lock.message = send(lock, site);
-      }
+    if (RECORDS && trace != null) {
+      trace.releaseAlone(lock, site);
     }
     lock.release = publish();
     lock.releaseSite = site;
   }
 
-  // ---- messages: how a trace says that an event comes after another ----
+  // ---- messages: how a trace says that an event comes after another; see ThreadTrace ----
 
-  /**
-   * Says in a trace, if there is one, that something happens which others may come after: writes a
-   * variable that is written once, so nothing else follows from it. Without the lock.
-   */
+  /** Says in a trace, if there is one, that others may come after this; without the lock. */
   int send(SyncState state, int site) {
-    if (!RECORDS) {
-      return -1;
-    }
-    int message = runtime.newMessage(state);
-    if (message >= 0) {
-      record(Op.WRITE, site, message);
-    }
-    return message;
+    return RECORDS && trace != null ? trace.send(state, site) : -1;
   }
 
   /** An edge to the event in hand from one that has told a message; under the lock. */
   void edge(long source, int sourceSite, int message, @Nullable Object object, int site) {
     edge(source, sourceSite, object, -1, site);
-    if (RECORDS && message >= 0 && Epoch.slot(source) != slot()) {
-      if (messages == messagesInHand.length) {
-        messagesInHand = Arrays.copyOf(messagesInHand, 2 * messages);
-      }
-      messagesInHand[messages++] = message;
+    if (RECORDS && trace != null && message >= 0 && Epoch.slot(source) != slot()) {
+      trace.comesAfter(message);
     }
   }
 
   /** Says in a trace that the event in hand comes after those that have told; without the lock. */
   void received(int site) {
-    for (int i = 0; i < messages; i++) {
-      record(Op.READ, site, messagesInHand[i]);
+    if (RECORDS && trace != null) {
+      trace.receive(site);
     }
-    messages = 0;
   }
 
   // ---- other threads ----

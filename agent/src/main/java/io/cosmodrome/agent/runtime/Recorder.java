@@ -253,6 +253,40 @@ public final class Recorder {
     return threads++;
   }
 
+  /** An id for the lock of an object that is used for the first time. */
+  int newLock(Object object) {
+    synchronized (runtime.lock) {
+      boolean isArray = object.getClass().isArray();
+      int number = isArray ? runtime.arrays.get(object).number(names) : 0;
+      return names.newLock(object, number);
+    }
+  }
+
+  /** An id for the lock that is such an object; -1 if it is gone. */
+  int newLock(SyncState state) {
+    synchronized (runtime.lock) {
+      Object object = state.get();
+      return object == null ? -1 : names.newLock(object, number(state, object));
+    }
+  }
+
+  /** A variable that stands for one event on such an object, after which others come. */
+  int newMessage(SyncState state) {
+    synchronized (runtime.lock) {
+      Object object = state.get();
+      return object == null
+          ? -1
+          : names.newElements(object, number(state, object), state.messages++, 1);
+    }
+  }
+
+  private int number(SyncState state, Object object) {
+    if (state.number == 0) {
+      state.number = names.number(object);
+    }
+    return state.number;
+  }
+
   /** A chunk is full: waits until another one may be used. False if nothing is read any more. */
   boolean awaitRoom() {
     if (waiting.get() >= maxWaiting) {

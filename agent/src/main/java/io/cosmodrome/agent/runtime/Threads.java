@@ -75,7 +75,8 @@ final class Threads {
     state.takeInFork(entry);
     Recorder recorder = runtime.recorder();
     if (recorder != null) {
-      state.recordTo(recorder.newBuffer(thread, state.slot(), number(entry, thread)));
+      EventBuffer events = recorder.newBuffer(thread, state.slot(), number(entry, thread));
+      state.recordTo(new ThreadTrace(state, recorder, events));
     }
     return state;
   }
