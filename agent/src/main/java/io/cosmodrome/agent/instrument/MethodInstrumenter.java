@@ -49,6 +49,8 @@ final class MethodInstrumenter {
    * @param rules that were looked up, by call
    * @param nests what is known of other classes, or null if nothing is to be
    * @param nest of the class
+   * @param group for which hooks are counted, or -1
+   * @param needed gets the methods that must never lose their hooks, by name and descriptor
    */
   record Context(
       ClassLoader loader,
@@ -62,7 +64,10 @@ final class MethodInstrumenter {
       @Nullable Nests nests,
       Nest nest,
       Arrays arrays,
-      boolean strict) {
+      boolean strict,
+      Sample sample,
+      int group,
+      Set<String> needed) {
 
     /** Whether a field need not be watched because nobody changes it. */
     boolean isFixed(ClassFacts declaring, FieldInsnNode access) {
@@ -147,7 +152,9 @@ final class MethodInstrumenter {
     }
     if (accesses && context.arrays != Arrays.OFF) {
       boolean whole = context.arrays == Arrays.OBJECT;
-      arrays = new ArrayAccesses(method, locals, sites, whole, context.strict, frames, looping());
+      arrays =
+          new ArrayAccesses(
+              method, locals, sites, whole, context.strict, frames, looping(), this::watchesArrays);
     }
     rewriteInstructions(afterSuper);
     if (afterSuper != null && isFresh((MethodInsnNode) afterSuper)) {
@@ -293,8 +300,12 @@ final class MethodInstrumenter {
 
   private boolean isEvent(AbstractInsnNode instruction) {
     return (instruction instanceof FieldInsnNode access && !context.nest.isSettled(access))
-        || ArrayAccesses.isLoad(instruction)
-        || ArrayAccesses.isStore(instruction);
+        || ((ArrayAccesses.isLoad(instruction) || ArrayAccesses.isStore(instruction))
+            && watchesArrays(instruction.getOpcode()));
+  }
+
+  private boolean watchesArrays(int opcode) {
+    return context.sample.watchesArrays(owner.name, opcode);
   }
 
   /** The call of a constructor that makes {@code this} an object, if there is exactly one. */
@@ -368,8 +379,21 @@ final class MethodInstrumenter {
 
   private void pushMeAndSite(InsnList code, int site) {
     usesMe = true;
+    count(code, "countsCall");
     code.add(new VarInsnNode(ALOAD, me));
     push(code, site);
+  }
+
+  private void count(InsnList code, String counter) {
+    if (context.group >= 0) {
+      code.add(new VarInsnNode(ALOAD, me));
+      push(code, context.group);
+      code.add(new MethodInsnNode(INVOKEVIRTUAL, ME, counter, "(I)V", false));
+    }
+  }
+
+  private void needsHooks() {
+    context.needed.add(method.name + method.desc);
   }
 
   private static void push(InsnList code, int value) {
@@ -401,7 +425,8 @@ final class MethodInstrumenter {
     if (flags == null
         || !Shadows.has(flags)
         || declaring.isInterface()
-        || !context.filter.accepts(declaring.name())) {
+        || !context.filter.accepts(declaring.name())
+        || !context.sample.watches(declaring.name(), access.name)) {
       return;
     }
     int opcode = access.getOpcode();
@@ -526,12 +551,16 @@ final class MethodInstrumenter {
     switch (found.kind()) {
       case BEFORE -> before(call, found.hook(), site(found.op(), "", null));
       case RESULT -> {
+        needsHooks();
         String result = Type.getReturnType(call.desc).getDescriptor();
         InsnList after = new InsnList();
         hook(after, found.hook(), "(" + result + ")" + result);
         method.instructions.insert(call, after);
       }
       case INSTEAD -> {
+        if (found.op().equals("halt")) {
+          needsHooks(); // or there would be no report
+        }
         if (call.getOpcode() != INVOKESPECIAL) {
           instead(call, found);
         }
@@ -549,6 +578,9 @@ final class MethodInstrumenter {
     }
     if (rule.effect() == Effect.NONE || !context.bridges.canBridge(call)) {
       return;
+    }
+    if (!rule.effect().mayBeLeftOut()) {
+      needsHooks();
     }
     InsnList code = new InsnList();
     pushMeAndSite(code, site(rule.effect().op, "", null));
@@ -568,6 +600,7 @@ final class MethodInstrumenter {
   }
 
   private void cloned(MethodInsnNode call) {
+    needsHooks(); // or the copy would have the shadows of its original
     InsnList code = new InsnList();
     code.add(new InsnNode(DUP));
     code.add(new VarInsnNode(ALOAD, 0));
@@ -729,6 +762,7 @@ final class MethodInstrumenter {
     InsnList begin = new InsnList();
     if (isBlock) {
       depth = locals.addInt();
+      count(begin, "counts");
       begin.add(new VarInsnNode(ALOAD, me));
       push(begin, block(label));
       begin.add(new MethodInsnNode(INVOKEVIRTUAL, ME, "enter", "(I)I", false));
@@ -772,6 +806,7 @@ final class MethodInstrumenter {
   }
 
   private void acquireOwn(InsnList code) {
+    count(code, "counts");
     code.add(new VarInsnNode(ALOAD, me));
     if ((method.access & ACC_STATIC) != 0) {
       code.add(new LdcInsnNode(Type.getObjectType(owner.name)));

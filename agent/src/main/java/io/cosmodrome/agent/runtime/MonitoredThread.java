@@ -58,6 +58,8 @@ public final class MonitoredThread extends FrontierThread {
   int startSite;
   final BlockRuns.Counters runs; // of blocks, unless the run is recorded
   private long[] violated = NO_BLOCKS; // by depth: the latest block there that was, by reference
+  private int untilAccesses = Costs.ACCESSES; // that are told of
+  private int untilCalls = Costs.CALLS;
   long conflicts; // accesses that took the lock
   Findings.@Nullable Report report; // the latest about its blocks
   int stripe = -1; // held around a volatile access
@@ -132,6 +134,24 @@ public final class MonitoredThread extends FrontierThread {
     } catch (Throwable failure) {
       runtime.failed(failure);
       return 0;
+    }
+  }
+
+  // ---- what it costs ----
+
+  /** Counts an access, a block or a monitor; called where that matters only. */
+  public void counts(int group) {
+    if (--untilAccesses <= 0) {
+      untilAccesses = Costs.ACCESSES;
+      runtime.costs.addAccesses(group);
+    }
+  }
+
+  /** Counts a call that has hooks around it. */
+  public void countsCall(int group) {
+    if (--untilCalls <= 0) {
+      untilCalls = Costs.CALLS;
+      runtime.costs.addCalls(group);
     }
   }
 
