@@ -1,5 +1,6 @@
 package io.cosmodrome.analysis;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cosmodrome.trace.EventSink;
@@ -120,7 +121,7 @@ class EventLookupTest {
         EventLookup.findWithStarts(AnalysisTest.open(trace), List.of(3L, 4L));
 
     assertThat(events.keySet()).containsExactly(1L, 3L, 4L);
-    TracedEvent start = events.values().iterator().next();
+    TracedEvent start = requireNonNull(events.get(1L));
     assertThat(start.thread()).isEqualTo("T0");
     assertThat(start.target()).isEqualTo("T1");
     assertThat(start.location()).contains("A.java:7");
