@@ -30,7 +30,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -213,15 +212,16 @@ final class TraceReport {
         events.values().stream()
             .filter(event -> event.op() == Op.FORK)
             .collect(Collectors.toMap(TracedEvent::target, event -> event, (one, other) -> one));
-    return conflicts.stream()
-        .map(conflict -> forks.get(conflict.source().thread()))
-        .filter(Objects::nonNull)
-        .distinct()
-        .map(
-            fork ->
-                new ThreadStart(
-                    fork.target(), Optional.of(fork.thread()), fork.block(), fork.location()))
-        .toList();
+    List<ThreadStart> starts = new ArrayList<>();
+    for (Conflict conflict : conflicts) {
+      String thread = conflict.source().thread();
+      TracedEvent fork = forks.get(thread);
+      if (fork != null) {
+        starts.add(
+            new ThreadStart(thread, Optional.of(fork.thread()), fork.block(), fork.location()));
+      }
+    }
+    return starts.stream().distinct().toList();
   }
 
   private static List<Conflict> conflicts(Witness witness, Map<Long, TracedEvent> events) {
