@@ -117,7 +117,8 @@ final class StampedLocks {
     seen = first - second;
   }
 
-  void sumWithoutValidation() { // VIOLATION StampedLocks.sumWithoutValidation
+  /** Not atomic; a trace does not have what it reads, so it is for a test of its own. */
+  void sumWithoutValidation() {
     lock.tryOptimisticRead();
     int first = x;
     Schedule.pause();
@@ -211,6 +212,10 @@ final class StampedLocks {
 
   public static void main(String[] args) throws InterruptedException {
     StampedLocks s = new StampedLocks();
+    if (args.length > 0) {
+      Schedule.between(s::sumWithoutValidation, s::add);
+      return;
+    }
     Schedule.between(s::unlockThenRead, s::lockThenMark);
     Schedule.between(s::unlockReadThenRead, s::writeThenMark);
     Schedule.between(s::shareThenRead, s::shareThenMark);
@@ -222,7 +227,6 @@ final class StampedLocks {
     System.out.println(s.x);
     Schedule.between(s::sumOptimistically, s::add);
     System.out.println(s.seen);
-    Schedule.between(s::sumWithoutValidation, s::add);
     Schedule.between(s::validateThenRead, s::writeThenMark);
     Schedule.between(s::readTwiceOptimistically, s::add);
     Schedule.between(s::unlockViewThenRead, s::lockViewThenMark);

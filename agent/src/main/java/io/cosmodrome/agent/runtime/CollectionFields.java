@@ -46,6 +46,15 @@ public final class CollectionFields {
         }
       };
 
+  /** {@link #isStructure}, remembered. */
+  static final ClassValue<Boolean> STRUCTURES =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          return isStructure(type);
+        }
+      };
+
   private CollectionFields() {}
 
   /** All classes that have code to look into, those inside of others too; they are loaded now. */

@@ -2,6 +2,7 @@ package io.cosmodrome.agent.runtime;
 
 import java.lang.ref.ReferenceQueue;
 import java.lang.reflect.Array;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,15 +18,16 @@ public final class JdkCollections {
   private static final InlineRuntime RUNTIME = InlineRuntime.installed();
   private static final IdentityTable<Known> KNOWN = new IdentityTable<>(Known::new);
   private static final int HASHES = 1 << 22;
-  private static final long[] SEEN = new long[HASHES / 64]; // a bit that is lost loses an access
+  private static final long[] SEEN = new long[HASHES / 64]; // changed under its own monitor
 
   private static boolean anyKnown; // not volatile: a thread that uses a collection got it somehow
 
   private JdkCollections() {}
 
   /** A collection that the program has made, or a part of one. */
-  private static final class Known extends IdentityEntry {
+  static final class Known extends IdentityEntry {
     private final @Nullable ObjectShadow shadow; // null for an array
+    private @Nullable ObjectShadow owner; // of what it was first found in
 
     Known(Object object, @Nullable ReferenceQueue<Object> queue) {
       super(object, queue);
@@ -44,8 +46,8 @@ public final class JdkCollections {
 
     private void push(Object collection, int block, int before) {
       if (count == collections.length) {
-        collections = java.util.Arrays.copyOf(collections, 2 * count);
-        blocks = java.util.Arrays.copyOf(blocks, 4 * count);
+        collections = Arrays.copyOf(collections, 2 * count);
+        blocks = Arrays.copyOf(blocks, 4 * count);
       }
       collections[count] = collection;
       blocks[2 * count] = block;
@@ -71,18 +73,29 @@ public final class JdkCollections {
   public static void made(@Nullable Object collection) {
     try {
       if (collection != null) {
-        know(collection);
+        know(collection, null);
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
     }
   }
 
-  private static void know(Object object) {
+  private static void know(Object object, @Nullable ObjectShadow owner) {
     int hash = System.identityHashCode(object) & (HASHES - 1);
-    KNOWN.get(object);
-    SEEN[hash >>> 6] |= 1L << hash;
-    anyKnown = true;
+    Known known = KNOWN.get(object);
+    if (known.owner == null) {
+      known.owner = owner;
+    }
+    if (!isSeen(hash)) {
+      synchronized (SEEN) {
+        SEEN[hash >>> 6] |= 1L << hash;
+        anyKnown = true;
+      }
+    }
+  }
+
+  private static boolean isSeen(int hash) {
+    return (SEEN[hash >>> 6] & 1L << hash) != 0;
   }
 
   private static @Nullable Known find(@Nullable Object object) {
@@ -90,7 +103,14 @@ public final class JdkCollections {
       return null;
     }
     int hash = System.identityHashCode(object) & (HASHES - 1);
-    return (SEEN[hash >>> 6] & 1L << hash) == 0 ? null : KNOWN.find(object);
+    return isSeen(hash) ? KNOWN.find(object) : null;
+  }
+
+  /** The collection whose elements an array has, if it is known: they are named after it. */
+  static @Nullable Object collectionOf(Object array) {
+    Known known = array.getClass() == Object[].class ? find(array) : null;
+    ObjectShadow owner = known == null ? null : known.owner;
+    return owner == null ? null : owner.get();
   }
 
   /** The thread that runs, if it may be looked at. */
@@ -105,7 +125,7 @@ public final class JdkCollections {
     Known known = find(object);
     MonitoredThread me = known == null ? RUNTIME.threads.peek(Thread.currentThread()) : me();
     if (me != null) {
-      me.looksInside = known != null;
+      me.lookedInto = known;
     }
   }
 
@@ -114,10 +134,11 @@ public final class JdkCollections {
     try {
       if (anyKnown && part != null) {
         MonitoredThread me = RUNTIME.threads.peek(Thread.currentThread());
-        if (me != null && me.looksInside) {
-          me.looksInside = false;
-          if (part.getClass().isArray() || CollectionFields.isStructure(part.getClass())) {
-            know(part);
+        Known whole = me == null ? null : me.lookedInto;
+        if (me != null && whole != null) {
+          me.lookedInto = null;
+          if (part.getClass().isArray() || CollectionFields.STRUCTURES.get(part.getClass())) {
+            know(part, whole.shadow);
           }
         }
       }
@@ -141,7 +162,7 @@ public final class JdkCollections {
       Known known = find(object);
       MonitoredThread me = known == null ? null : me();
       if (known != null && me != null && known.shadow != null) {
-        me.looksInside = true;
+        me.lookedInto = known;
         if (isWrite) {
           known.shadow.write(variable, me, site);
         } else {
@@ -159,7 +180,7 @@ public final class JdkCollections {
     if (anyKnown) {
       MonitoredThread me = RUNTIME.threads.peek(Thread.currentThread());
       if (me != null) {
-        me.looksInside = false;
+        me.lookedInto = null;
       }
     }
   }
@@ -204,9 +225,10 @@ public final class JdkCollections {
   private static void range(
       @Nullable Object array, int start, int length, boolean isWrite, int site) {
     try {
-      MonitoredThread me = find(array) == null ? null : me();
+      Known known = find(array);
+      MonitoredThread me = known == null ? null : me();
       if (array != null && me != null) {
-        me.looksInside = true;
+        me.lookedInto = array.getClass() == Object[].class ? null : known; // elements are no parts
         Hooks.range(array, start, length, isWrite, me, site);
       } else {
         looksElsewhere();

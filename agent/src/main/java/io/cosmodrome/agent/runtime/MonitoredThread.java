@@ -82,7 +82,7 @@ public final class MonitoredThread extends FrontierThread {
   private ArrayView[] arrays = NO_ARRAYS; // the thread's own once it uses an array
   private ObjectShadow[] objects = NO_OBJECTS; // likewise, for variables that are objects
   private @Nullable List<SyncState> optimistic; // locks that the thread reads without having them
-  boolean looksInside; // a collection of the program's was looked into just now
+  JdkCollections.@Nullable Known lookedInto; // a collection of the program's, just now
   JdkCollections.@Nullable OpenCalls openCalls; // of such collections
   @Nullable SyncState inVain; // the lock with which the thread will have to start over
   private @Nullable ThreadTrace trace; // if the run is recorded, from before its first event
