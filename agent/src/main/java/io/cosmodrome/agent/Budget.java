@@ -67,9 +67,7 @@ final class Budget implements Runnable {
     try {
       for (int tick = 0; true; tick++) {
         Thread.sleep(TICK_MILLIS);
-        long start = System.nanoTime();
         tick(tick % ROUND_TICKS == 0);
-        pay((System.nanoTime() - start) * 1e-9);
       }
     } catch (InterruptedException e) {
       // somebody wants all threads to end; what is watched stays so
@@ -99,7 +97,7 @@ final class Budget implements Runnable {
     }
   }
 
-  private synchronized void pay(double seconds) {
+  private void pay(double seconds) {
     saved -= seconds;
     spent += seconds;
   }
@@ -183,10 +181,10 @@ final class Budget implements Runnable {
 
   private static double processSeconds() {
     return ProcessHandle.current()
-        .info()
-        .totalCpuDuration()
-        .map(Duration::toNanos)
-        .orElseGet(System::nanoTime)
+            .info()
+            .totalCpuDuration()
+            .map(Duration::toNanos)
+            .orElseGet(System::nanoTime)
         * 1e-9;
   }
 

@@ -18,11 +18,7 @@ final class RunReport {
   private RunReport() {}
 
   static Report of(
-      RunResult result,
-      Coverage coverage,
-      AtomicitySpec spec,
-      Sample sample,
-      List<Limit> limits) {
+      RunResult result, Coverage coverage, AtomicitySpec spec, Sample sample, List<Limit> limits) {
     List<String> skipped = coverage.skipped();
     List<String> reasons = reasons(result, coverage, sample, skipped);
     Checked checked =

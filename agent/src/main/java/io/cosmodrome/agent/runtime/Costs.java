@@ -18,7 +18,7 @@ public final class Costs {
   private static final long ACCESS_NANOS = 4;
   private static final long CALL_NANOS = 100;
 
-  private long[] nanos = new long[64]; // by group; replaced when it grows
+  private volatile long[] nanos = new long[64]; // by group; replaced when it grows
 
   void addAccesses(int group) {
     add(group, ACCESSES * ACCESS_NANOS);
