@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -103,11 +104,11 @@ final class Budget implements Runnable {
   }
 
   private Map<Group, Double> costsOf(List<Group> groups) {
-    long[] nanos = costs.take();
     Map<Group, Double> cost = new HashMap<>();
     for (Group group : groups) {
-      if (group.number() < nanos.length && nanos[group.number()] > 0) {
-        cost.put(group, nanos[group.number()] * 1e-9);
+      long nanos = costs.take(group.number());
+      if (nanos > 0) {
+        cost.put(group, nanos * 1e-9);
       }
     }
     return cost;
@@ -141,6 +142,7 @@ final class Budget implements Runnable {
   }
 
   private void choose(List<Group> groups) {
+    records.keySet().retainAll(new HashSet<>(groups)); // others were unloaded
     List<Group> order = new ArrayList<>(groups);
     Collections.shuffle(order, random);
     order.sort(Comparator.comparingInt(group -> record(group).turns));
