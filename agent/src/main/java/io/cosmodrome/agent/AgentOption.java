@@ -30,7 +30,8 @@ public enum AgentOption {
   SAMPLE("100%", "share of the variables to watch, chosen at random"),
   BUDGET(
       "100%",
-      "share of the processor time to spend on watching; classes take turns, so give it to services"),
+      "share of the processor time to spend on watching; classes take turns, so give it to"
+          + " services"),
   SEED("", "number that chooses the sample and whose turn it is; empty: another one each time"),
   BUFFER("8192", "when recording, KiB of events that may wait to be written"),
   VERBOSE(

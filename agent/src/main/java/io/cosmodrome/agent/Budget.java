@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -67,9 +68,7 @@ final class Budget implements Runnable {
     try {
       for (int tick = 0; true; tick++) {
         Thread.sleep(TICK_MILLIS);
-        long start = System.nanoTime();
         tick(tick % ROUND_TICKS == 0);
-        pay((System.nanoTime() - start) * 1e-9);
       }
     } catch (InterruptedException e) {
       // somebody wants all threads to end; what is watched stays so
@@ -99,17 +98,17 @@ final class Budget implements Runnable {
     }
   }
 
-  private synchronized void pay(double seconds) {
+  private void pay(double seconds) {
     saved -= seconds;
     spent += seconds;
   }
 
   private Map<Group, Double> costsOf(List<Group> groups) {
-    long[] nanos = costs.take();
     Map<Group, Double> cost = new HashMap<>();
     for (Group group : groups) {
-      if (group.number() < nanos.length && nanos[group.number()] > 0) {
-        cost.put(group, nanos[group.number()] * 1e-9);
+      long nanos = costs.take(group.number());
+      if (nanos > 0) {
+        cost.put(group, nanos * 1e-9);
       }
     }
     return cost;
@@ -143,6 +142,7 @@ final class Budget implements Runnable {
   }
 
   private void choose(List<Group> groups) {
+    records.keySet().retainAll(new HashSet<>(groups)); // others were unloaded
     List<Group> order = new ArrayList<>(groups);
     Collections.shuffle(order, random);
     order.sort(Comparator.comparingInt(group -> record(group).turns));
@@ -183,10 +183,10 @@ final class Budget implements Runnable {
 
   private static double processSeconds() {
     return ProcessHandle.current()
-        .info()
-        .totalCpuDuration()
-        .map(Duration::toNanos)
-        .orElseGet(System::nanoTime)
+            .info()
+            .totalCpuDuration()
+            .map(Duration::toNanos)
+            .orElseGet(System::nanoTime)
         * 1e-9;
   }
 

@@ -20,11 +20,7 @@ final class RunReport {
   private RunReport() {}
 
   static Report of(
-      RunResult result,
-      Coverage coverage,
-      AtomicitySpec spec,
-      Sample sample,
-      List<Limit> limits) {
+      RunResult result, Coverage coverage, AtomicitySpec spec, Sample sample, List<Limit> limits) {
     List<String> reasons = reasons(result, coverage, sample);
     Checked checked =
         new Checked(

@@ -62,8 +62,7 @@ final class SampledIT {
 
   @Test
   void sample_thatHasTheVariable_findsTheViolation() throws Exception {
-    ProgramRun run =
-        ProgramRun.with(JDK, classes, directory, ",sample=50%,seed=1", "LostUpdate");
+    ProgramRun run = ProgramRun.with(JDK, classes, directory, ",sample=50%,seed=1", "LostUpdate");
 
     assertThat(run.blocks()).containsExactly("LostUpdate.add");
     assertThat(run.err())
@@ -73,8 +72,7 @@ final class SampledIT {
 
   @Test
   void sample_thatLeavesTheVariableOut_concludesNothing() throws Exception {
-    ProgramRun run =
-        ProgramRun.with(JDK, classes, directory, ",sample=50%,seed=2", "LostUpdate");
+    ProgramRun run = ProgramRun.with(JDK, classes, directory, ",sample=50%,seed=2", "LostUpdate");
 
     assertThat(run.blocks()).isEmpty();
     assertThat(run.verdict()).isEqualTo("UNKNOWN");
@@ -85,8 +83,7 @@ final class SampledIT {
     assertThat(ProgramRun.with(JDK, classes, directory, ",sample=0%", "LostUpdate").err())
         .isEqualTo("cosmodrome: option sample: expected more than 0%\n");
     assertThat(ProgramRun.with(JDK, classes, directory, ",sample=half", "LostUpdate").err())
-        .isEqualTo(
-            "cosmodrome: option sample: expected a percentage such as 5%, found \"half\"\n");
+        .isEqualTo("cosmodrome: option sample: expected a percentage such as 5%, found \"half\"\n");
     String record = ",runtime=record,budget=5%";
     assertThat(ProgramRun.with(JDK, classes, directory, record, "LostUpdate").err())
         .startsWith("cosmodrome: option budget: a trace has every access");

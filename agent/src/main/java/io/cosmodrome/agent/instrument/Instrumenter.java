@@ -116,12 +116,11 @@ public final class Instrumenter implements ClassFileTransformer {
       return null;
     }
     boolean isControl = name.equals(ClassFilter.CONTROL);
-    Thinning.Group group =
-        thinning == null || isControl ? null : thinning.group(loader, name);
+    Thinning.Group group = thinning == null || isControl ? null : thinning.group(loader, name);
     Attempt attempt = new Attempt(loader, facts, reader, group == null ? -1 : group.number());
     byte[] result = attempt.instrument();
     if (thinning != null && group != null) {
-      thinning.instrumented(group, name, bytes, attempt.needed);
+      thinning.instrumented(group, name, bytes, result, attempt.needed);
     }
     if (!isControl) {
       coverage.instrumented();
@@ -130,11 +129,6 @@ public final class Instrumenter implements ClassFileTransformer {
       write(dump.resolve(name + ".class"), result);
     }
     return result;
-  }
-
-  /** What is watched of a class; a control that is left out by chance says nothing. */
-  private Sample watched(ClassFacts facts) {
-    return facts.name().equals(ClassFilter.CONTROL) ? Sample.ALL : sample;
   }
 
   private static boolean seesHooks(ClassLoader loader) {
@@ -254,8 +248,8 @@ public final class Instrumenter implements ClassFileTransformer {
       // a trace is to have every access, whoever asks for it
       Nest nest = recorded == null ? nests.defines(loader, reader) : Nest.UNKNOWN;
       for (FieldNode field : node.fields) {
-        if (nest.isFixed(node.name, field.name, field.desc)
-            || !watched(facts).watches(node.name, field.name)) {
+        boolean isWatched = !Shadows.has(field.access) || sample.watches(node.name, field.name);
+        if (nest.isFixed(node.name, field.name, field.desc) || !isWatched) {
           field.access |= Nest.FIXED;
         }
         if (!declared.contains(ClassFacts.key(field.name, field.desc))) {
@@ -279,7 +273,7 @@ public final class Instrumenter implements ClassFileTransformer {
               nest,
               arrays,
               strict,
-              watched(facts),
+              sample,
               group,
               needed);
       MethodReferences.expand(node, context::watches);

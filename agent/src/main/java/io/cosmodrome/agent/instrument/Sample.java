@@ -50,8 +50,8 @@ public final class Sample {
   }
 
   private boolean chosen(String variable) {
-    if (share >= 1) {
-      return true;
+    if (share >= 1 || variable.startsWith(ClassFilter.CONTROL)) {
+      return true; // a control that is left out by chance would say nothing
     }
     boolean isChosen = (mixed(variable) >>> 11) * 0x1p-53 < share;
     (isChosen ? watched : leftOut).add(variable);

@@ -6,6 +6,7 @@ import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
@@ -78,9 +79,10 @@ public final class Thinning implements ClassFileTransformer {
   /**
    * A class without instrumentation.
    *
+   * @param instrumented hash of the class with it
    * @param needed methods that keep theirs all the same, by name and descriptor
    */
-  private record Plain(byte[] bytes, Set<String> needed) {}
+  private record Plain(byte[] bytes, int instrumented, Set<String> needed) {}
 
   public Thinning(Instrumentation instrumentation, Costs costs, Coverage coverage) {
     this.instrumentation = instrumentation;
@@ -93,8 +95,7 @@ public final class Thinning implements ClassFileTransformer {
     int nested = type.indexOf('$', 1);
     String name = nested < 0 ? type : type.substring(0, nested);
     synchronized (byLoader) {
-      Map<String, Group> groups =
-          byLoader.computeIfAbsent(loader, l -> new ConcurrentHashMap<>());
+      Map<String, Group> groups = byLoader.computeIfAbsent(loader, l -> new ConcurrentHashMap<>());
       Group group = groups.get(name);
       if (group == null) {
         group = new Group(size++, name.replace('/', '.'));
@@ -106,8 +107,10 @@ public final class Thinning implements ClassFileTransformer {
   }
 
   /** A class was instrumented. */
-  void instrumented(Group group, String type, byte[] before, Set<String> needed) {
-    group.classes.put(type, new Plain(before, Set.copyOf(needed)));
+  void instrumented(
+      Group group, String type, byte[] before, byte[] instrumented, Set<String> needed) {
+    Plain plain = new Plain(before, Arrays.hashCode(instrumented), Set.copyOf(needed));
+    group.classes.put(type, plain);
   }
 
   /** All groups so far. */
@@ -169,7 +172,10 @@ public final class Thinning implements ClassFileTransformer {
     }
     try {
       Plain plain = group.classes.get(name);
-      return plain == null ? null : thinned(bytes, plain);
+      // another agent that has changed it since must not lose its work: it stays watched
+      return plain == null || Arrays.hashCode(bytes) != plain.instrumented
+          ? null
+          : thinned(bytes, plain);
     } catch (RuntimeException e) {
       coverage.skipped(name.replace('/', '.'), e.toString());
       return null;

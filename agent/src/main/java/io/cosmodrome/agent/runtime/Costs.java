@@ -18,7 +18,7 @@ public final class Costs {
   private static final long ACCESS_NANOS = 4;
   private static final long CALL_NANOS = 100;
 
-  private long[] nanos = new long[64]; // by group; replaced when it grows
+  private volatile long[] nanos = new long[64]; // by group; replaced when it grows
 
   void addAccesses(int group) {
     add(group, ACCESSES * ACCESS_NANOS);
@@ -42,10 +42,13 @@ public final class Costs {
     }
   }
 
-  /** What groups have cost since the last time, in nanoseconds of processor time. */
-  public synchronized long[] take() {
+  /** What a group has cost since the last time, in nanoseconds of processor time. */
+  public long take(int group) {
     long[] all = nanos;
-    nanos = new long[all.length];
-    return all;
+    long cost = group < all.length ? all[group] : 0;
+    if (cost > 0) {
+      all[group] = 0;
+    }
+    return cost;
   }
 }
