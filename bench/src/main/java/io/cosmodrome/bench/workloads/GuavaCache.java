@@ -4,7 +4,6 @@ import com.google.common.cache.CacheBuilder;
 import com.google.common.cache.CacheLoader;
 import com.google.common.cache.LoadingCache;
 import com.google.common.collect.ConcurrentHashMultiset;
-import com.google.common.collect.Multiset;
 import io.cosmodrome.bench.Numbers;
 import io.cosmodrome.bench.Team;
 import java.time.Duration;
@@ -61,8 +60,8 @@ public final class GuavaCache {
     if (cache.values.size() > CAPACITY) {
       throw new IllegalStateException(cache.values.size() + " entries are left");
     }
-    for (Multiset.Entry<String> entry : cache.counts.entrySet()) {
-      checksum.addAndGet(Numbers.mix(entry.getElement().hashCode() + entry.getCount()));
+    for (String name : cache.counts.elementSet()) {
+      checksum.addAndGet(Numbers.mix(name.hashCode() + cache.counts.count(name)));
     }
     Team.report(checksum.get(), (long) size * threads);
   }
