@@ -22,12 +22,15 @@ import io.cosmodrome.report.FindingGroups;
 import io.cosmodrome.report.Proof;
 import io.cosmodrome.report.Report;
 import io.cosmodrome.report.Text;
+import io.cosmodrome.report.ThreadStart;
+import io.cosmodrome.trace.Op;
 import io.cosmodrome.trace.Symbols;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -42,7 +45,7 @@ import java.util.stream.Collectors;
 final class TraceReport {
   private TraceReport() {}
 
-  /** Finds events in the trace by their positions. */
+  /** Finds events in the trace by their positions, with the starts of their threads. */
   @FunctionalInterface
   interface Lookup {
     SortedMap<Long, TracedEvent> find(Set<Long> positions) throws IOException;
@@ -192,14 +195,33 @@ final class TraceReport {
             Optional.empty(),
             Optional.empty(),
             List.of(),
-            Optional.of(new Proof(thread, conflicts))));
+            Optional.of(new Proof(thread, conflicts, starts(conflicts, events)))));
   }
 
   private static Optional<Proof> proof(
       String thread, Witness witness, Map<Long, TracedEvent> events) {
-    return witness.isPresent()
-        ? Optional.of(new Proof(thread, conflicts(witness, events)))
-        : Optional.empty();
+    if (!witness.isPresent()) {
+      return Optional.empty();
+    }
+    List<Conflict> conflicts = conflicts(witness, events);
+    return Optional.of(new Proof(thread, conflicts, starts(conflicts, events)));
+  }
+
+  /** Where the threads were started that take part: each is the source of a conflict. */
+  private static List<ThreadStart> starts(List<Conflict> conflicts, Map<Long, TracedEvent> events) {
+    Map<String, TracedEvent> forks =
+        events.values().stream()
+            .filter(event -> event.op() == Op.FORK)
+            .collect(Collectors.toMap(TracedEvent::target, event -> event, (one, other) -> one));
+    return conflicts.stream()
+        .map(conflict -> forks.get(conflict.source().thread()))
+        .filter(Objects::nonNull)
+        .distinct()
+        .map(
+            fork ->
+                new ThreadStart(
+                    fork.target(), Optional.of(fork.thread()), fork.block(), fork.location()))
+        .toList();
   }
 
   private static List<Conflict> conflicts(Witness witness, Map<Long, TracedEvent> events) {

@@ -86,11 +86,21 @@ final class ReportReader {
     if (conflicts.isEmpty()) {
       throw json.expected("a proof with conflicts");
     }
-    return new Proof(json.text("thread"), conflicts);
+    return new Proof(
+        json.text("thread"), conflicts, json.list("starts", ReportReader::threadStart));
+  }
+
+  private static ThreadStart threadStart(JsonTree json) throws MalformedReportException {
+    return new ThreadStart(
+        json.text("thread"),
+        json.findText("by"),
+        json.findText("method"),
+        json.findText("location"));
   }
 
   private static Conflict conflict(JsonTree json) throws MalformedReportException {
-    return new Conflict(event(json.get("source")), event(json.get("destination")));
+    return new Conflict(
+        event(json.get("source")), event(json.get("destination")), json.isTrue("racing"));
   }
 
   private static TracedEvent event(JsonTree json) throws MalformedReportException {

@@ -67,4 +67,19 @@ enum Effect {
     this.op = op;
     this.meaning = meaning;
   }
+
+  /**
+   * Whether an event of this kind only adds order, so that leaving it out takes some away. Others
+   * say where there is none: a failed compare-and-set begins blocks anew, an element that several
+   * threads put has no known giver, a barrier begins a new generation, the parts of a lock are
+   * shared.
+   */
+  boolean mayBeLeftOut() {
+    return switch (this) {
+      case LOCK, UNLOCK, AWAIT_CONDITION, RELEASE, ACQUIRE, UNPARK, PARK, CALL, START -> true;
+      case READ, WRITE, UPDATE, ADD, QUERY, RESET_SUM -> true;
+      case READ_KEY, WRITE_KEY, WRITE_ABSENT_KEY, WRITE_PRESENT_KEY, NONE -> true;
+      default -> false;
+    };
+  }
 }

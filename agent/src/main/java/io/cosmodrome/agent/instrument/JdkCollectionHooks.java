@@ -144,7 +144,11 @@ public final class JdkCollectionHooks implements ClassFileTransformer {
     }
 
     private int site(String op, String name) {
-      return sites.add(new Site(op, name, null, label, String.valueOf(owner.sourceFile), line));
+      return sites.add(siteOf(op, name));
+    }
+
+    private Site siteOf(String op, String name) {
+      return new Site(op, name, null, label, String.valueOf(owner.sourceFile), line);
     }
 
     private void hook(InsnList code, String name, String descriptor) {
@@ -336,7 +340,7 @@ public final class JdkCollectionHooks implements ClassFileTransformer {
           break;
         }
       }
-      return site("begin", "");
+      return sites.addBlock(siteOf("begin", ""));
     }
 
     private void firstArgument(InsnList code) {

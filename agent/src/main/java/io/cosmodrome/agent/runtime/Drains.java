@@ -41,11 +41,17 @@ public final class Drains {
     }
   }
 
-  /** What to give the queue; itself and nothing are refused, so they stay what they are. */
+  /**
+   * What to give the queue. Itself and nothing are refused, so they stay what they are; and a queue
+   * of the program's own may look what it is given.
+   */
   @SuppressWarnings("unchecked") // what the queue adds is the program's business
   public static @Nullable Collection<?> watched(
       @Nullable Object queue, @Nullable Collection<?> target) {
-    return target == null || queue == null || target == queue
+    return target == null
+            || queue == null
+            || target == queue
+            || queue.getClass().getClassLoader() != null
         ? target
         : new Watched((Collection<@Nullable Object>) target);
   }
