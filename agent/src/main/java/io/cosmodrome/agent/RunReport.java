@@ -2,6 +2,7 @@ package io.cosmodrome.agent;
 
 import io.cosmodrome.agent.instrument.ClassFilter;
 import io.cosmodrome.agent.instrument.Coverage;
+import io.cosmodrome.agent.instrument.Sample;
 import io.cosmodrome.agent.runtime.RunResult;
 import io.cosmodrome.analysis.Verdict;
 import io.cosmodrome.report.BlockCount;
@@ -18,8 +19,13 @@ import java.util.OptionalLong;
 final class RunReport {
   private RunReport() {}
 
-  static Report of(RunResult result, Coverage coverage, AtomicitySpec spec, List<Limit> limits) {
-    List<String> reasons = reasons(result, coverage);
+  static Report of(
+      RunResult result,
+      Coverage coverage,
+      AtomicitySpec spec,
+      Sample sample,
+      List<Limit> limits) {
+    List<String> reasons = reasons(result, coverage, sample);
     Checked checked =
         new Checked(
             OptionalLong.of(coverage.classes()),
@@ -29,7 +35,8 @@ final class RunReport {
             OptionalLong.empty(),
             OptionalLong.of(result.conflicts()),
             result.failures(),
-            limits);
+            limits,
+            coverage.unmodelled());
     return new Report(
         subject(),
         "frontier",
@@ -58,7 +65,7 @@ final class RunReport {
   }
 
   /** Why the verdict says less than it could, the gravest first, each with what to do about it. */
-  private static List<String> reasons(RunResult result, Coverage coverage) {
+  private static List<String> reasons(RunResult result, Coverage coverage, Sample sample) {
     List<String> list = new ArrayList<>();
     if (coverage.classes() == 0) {
       list.add("no class was instrumented; see the options include and exclude");
@@ -66,6 +73,9 @@ final class RunReport {
       list.add("no block that is meant to be atomic has run; see the option spec");
     } else if (result.threads() == 1) {
       list.add("blocks that are meant to be atomic ran on one thread only; try a run with more");
+    }
+    if (sample.isNothing()) {
+      list.add("the sample has none of the variables; see the options sample and seed");
     }
     if (result.failures() > 0) {
       list.add(result.describeFailures());

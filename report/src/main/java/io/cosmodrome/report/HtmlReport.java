@@ -222,6 +222,11 @@ final class HtmlReport {
       out.write("<h3>Skipped</h3>");
       out.write(items("skipped", checked.skipped()));
     }
+    if (!checked.unmodelled().isEmpty()) {
+      out.write("<h3>Called, but not modelled</h3>");
+      out.write("<p>These calls can order threads. That order was not seen.</p>");
+      out.write(items("skipped", checked.unmodelled()));
+    }
   }
 
   private void writeSpecification(Writer out) throws IOException {

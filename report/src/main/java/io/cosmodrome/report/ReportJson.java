@@ -113,6 +113,9 @@ public final class ReportJson {
       json.writeEndObject();
     }
     json.writeEndArray();
+    if (!checked.unmodelled().isEmpty()) {
+      write(json, "unmodelled", checked.unmodelled());
+    }
     json.writeEndObject();
   }
 

@@ -54,7 +54,8 @@ final class ReportReader {
         json.findCount("events"),
         json.findCount("conflicts"),
         json.count("failures"),
-        json.list("limits", limit -> new Limit(limit.text("name"), limit.text("text"))));
+        json.list("limits", limit -> new Limit(limit.text("name"), limit.text("text"))),
+        json.texts("unmodelled"));
   }
 
   private static Finding finding(JsonTree json) throws MalformedReportException {

@@ -25,7 +25,9 @@ final class Samples {
             8,
             OptionalLong.empty(),
             OptionalLong.of(311),
-            0),
+            0,
+            List.of(),
+            List.of("java.lang.Thread.isInterrupted: 2 places")),
         List.of(transfer(), cycle()),
         List.of(
             new BlockCount("com.acme.Bank.audit()", 600, 0),

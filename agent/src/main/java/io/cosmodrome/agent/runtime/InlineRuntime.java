@@ -34,6 +34,7 @@ public final class InlineRuntime implements Frontier.Listener {
   final Sites sites = new Sites(blockRuns::makeRoom);
   final Stripes stripes = new Stripes();
   final Scopes scopes = new Scopes();
+  final Costs costs = new Costs();
   final boolean wholeArrays;
 
   final int threadBegins;
@@ -81,6 +82,11 @@ public final class InlineRuntime implements Frontier.Listener {
 
   static InlineRuntime installed() {
     return installed;
+  }
+
+  /** What watched classes cost, if that is counted. */
+  public Costs costs() {
+    return costs;
   }
 
   public Sites sites() {

@@ -3,7 +3,9 @@ package io.cosmodrome.agent.runtime;
 import io.cosmodrome.check.Epoch;
 import io.cosmodrome.check.FrontierThread;
 import io.cosmodrome.trace.Op;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,10 +58,13 @@ public final class MonitoredThread extends FrontierThread {
   int startSite;
   final BlockRuns.Counters runs; // of blocks, unless the run is recorded
   private long[] violated = NO_BLOCKS; // by depth: the latest block there that was, by reference
+  private int untilAccesses = Costs.ACCESSES; // that are told of
+  private int untilCalls = Costs.CALLS;
   long conflicts; // accesses that took the lock
   Findings.@Nullable Report report; // the latest about its blocks
   int stripe = -1; // held around a volatile access
   int place; // site of the call of the program that is in hand, for hooks inside the JDK
+  boolean hasWaited; // in the call of a synchronizer that is in hand
   private long taken; // the last release that an edge was taken from
 
   // the variable in hand, while the lock is held
@@ -76,6 +81,10 @@ public final class MonitoredThread extends FrontierThread {
   private @Nullable SyncState @Nullable [] syncs; // once the thread uses one
   private ArrayView[] arrays = NO_ARRAYS; // the thread's own once it uses an array
   private ObjectShadow[] objects = NO_OBJECTS; // likewise, for variables that are objects
+  private @Nullable List<SyncState> optimistic; // locks that the thread reads without having them
+  boolean looksInside; // a collection of the program's was looked into just now
+  JdkCollections.@Nullable OpenCalls openCalls; // of such collections
+  @Nullable SyncState inVain; // the lock with which the thread will have to start over
   private @Nullable ThreadTrace trace; // if the run is recorded, from before its first event
 
   MonitoredThread(int id, Thread owner, InlineRuntime runtime) {
@@ -95,7 +104,7 @@ public final class MonitoredThread extends FrontierThread {
   /** Adds an event to the trace, if there is one; the runtime's lock must not be held. */
   public void record(int op, int site, int target) {
     ThreadTrace to = trace;
-    if (to != null) {
+    if (to != null && (optimistic == null || op != Op.READ)) {
       to.add(op, site, target);
     }
   }
@@ -125,6 +134,24 @@ public final class MonitoredThread extends FrontierThread {
     } catch (Throwable failure) {
       runtime.failed(failure);
       return 0;
+    }
+  }
+
+  // ---- what it costs ----
+
+  /** Counts an access, a block or a monitor; called where that matters only. */
+  public void counts(int group) {
+    if (--untilAccesses <= 0) {
+      untilAccesses = Costs.ACCESSES;
+      runtime.costs.addAccesses(group);
+    }
+  }
+
+  /** Counts a call that has hooks around it. */
+  public void countsCall(int group) {
+    if (--untilCalls <= 0) {
+      untilCalls = Costs.CALLS;
+      runtime.costs.addCalls(group);
     }
   }
 
@@ -189,7 +216,7 @@ public final class MonitoredThread extends FrontierThread {
   }
 
   /** Ends all open blocks for now; {@link #resume} lets them begin anew. */
-  int[] suspend() {
+  public int[] suspend() {
     int[] open = new int[depth()];
     for (int block = 0; block < open.length; block++) {
       open[block] = label(block);
@@ -199,7 +226,7 @@ public final class MonitoredThread extends FrontierThread {
   }
 
   /** Lets blocks begin anew, which are the same to whoever counts. */
-  void resume(int[] open) {
+  public void resume(int[] open) {
     for (int block = 0; block < open.length; block++) {
       boolean wasViolated = isViolated(block);
       enter(open[block]);
@@ -324,7 +351,7 @@ public final class MonitoredThread extends FrontierThread {
   void conflict(long source, int sourceSite, @Nullable Object array, int element, int site) {
     try {
       conflicts++;
-      if (source != 0) {
+      if (source != 0 && optimistic == null) {
         edge(source, sourceSite, array, element, site);
       }
     } catch (Throwable failure) {
@@ -335,6 +362,9 @@ public final class MonitoredThread extends FrontierThread {
   /** Takes the edges to an access of the variable in hand. */
   void meets(@Nullable Object object, int variable, int element, boolean isWrite, int site) {
     conflicts++;
+    if (optimistic != null) {
+      return;
+    }
     long write = lastWrite & ~SHARED;
     if (write != 0) {
       edge(write, writeSite, object, element, site);
@@ -633,6 +663,25 @@ public final class MonitoredThread extends FrontierThread {
     }
     lock.release = publish();
     lock.releaseSite = site;
+  }
+
+  /** From now on what the thread reads may be in vain, so nothing comes before it. */
+  void beginOptimism(SyncState lock) {
+    if (optimistic == null) {
+      optimistic = new ArrayList<>(1);
+    }
+    if (!optimistic.contains(lock)) {
+      optimistic.add(lock);
+    }
+  }
+
+  /** Ends that for a lock; whether it was so. */
+  boolean endOptimism(SyncState lock) {
+    boolean known = optimistic != null && optimistic.remove(lock);
+    if (known && optimistic != null && optimistic.isEmpty()) {
+      optimistic = null;
+    }
+    return known;
   }
 
   // ---- messages: how a trace says that an event comes after another; see ThreadTrace ----

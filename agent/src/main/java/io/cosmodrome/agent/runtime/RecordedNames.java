@@ -121,6 +121,13 @@ final class RecordedNames {
     return newVariables(new Variables(name(array, number), null, first, count));
   }
 
+  /** The id of the first of an object's variables that are called so; of those that follow it. */
+  int newFields(Object object, int number, List<String> names) {
+    List<byte[]> suffixes = names.stream().map(name -> ("." + name).getBytes(UTF_8)).toList();
+    FieldNames.Group group = new FieldNames.Group(null, suffixes);
+    return newVariables(new Variables(name(object, number), group, 0, suffixes.size()));
+  }
+
   /** Classes of other packages or loaders may have the same name. */
   private String uniqueClass(String name) {
     int count = classes.merge(name, 1, Integer::sum);
