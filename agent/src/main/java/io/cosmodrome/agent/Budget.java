@@ -40,7 +40,7 @@ final class Budget implements Runnable {
   private final Thinning thinning;
   private final Costs costs;
   private final Random random;
-  private final Map<Group, Record> records = new HashMap<>();
+  private final Map<Group, Known> byGroup = new HashMap<>();
 
   private double saved; // seconds of processor time; negative if owed
   private double processSeconds;
@@ -50,7 +50,7 @@ final class Budget implements Runnable {
   private long ticks;
 
   /** What is known of a group. */
-  private static final class Record {
+  private static final class Known {
     private int turns;
     private double rate = -1; // seconds that it costs per second of the process; -1 unknown
   }
@@ -114,16 +114,16 @@ final class Budget implements Runnable {
     return cost;
   }
 
-  private Record record(Group group) {
-    return records.computeIfAbsent(group, g -> new Record());
+  private Known known(Group group) {
+    return byGroup.computeIfAbsent(group, g -> new Known());
   }
 
   private void learn(List<Group> groups, Map<Group, Double> cost, double used) {
     for (Group group : groups) {
       if (group.isWatched()) {
-        Record record = record(group);
+        Known known = known(group);
         double rate = Math.min(1, cost.getOrDefault(group, 0.0) / used);
-        record.rate = record.rate < 0 ? rate : 0.8 * record.rate + 0.2 * rate;
+        known.rate = known.rate < 0 ? rate : 0.8 * known.rate + 0.2 * rate;
       }
     }
   }
@@ -142,30 +142,30 @@ final class Budget implements Runnable {
   }
 
   private void choose(List<Group> groups) {
-    records.keySet().retainAll(new HashSet<>(groups)); // others were unloaded
+    byGroup.keySet().retainAll(new HashSet<>(groups)); // others were unloaded
     List<Group> order = new ArrayList<>(groups);
     Collections.shuffle(order, random);
-    order.sort(Comparator.comparingInt(group -> record(group).turns));
+    order.sort(Comparator.comparingInt(group -> known(group).turns));
     double room = share * ROOM;
     int unknown = unknownAtOnce;
     boolean mayBurst = true;
     List<Group> chosen = new ArrayList<>();
     for (Group group : order) {
-      Record record = record(group);
+      Known known = known(group);
       boolean fits;
-      if (record.rate < 0) {
+      if (known.rate < 0) {
         fits = unknown-- > 0;
-      } else if (record.rate <= share * ROOM) {
-        fits = record.rate <= room;
-        room -= fits ? record.rate : 0;
+      } else if (known.rate <= share * ROOM) {
+        fits = known.rate <= room;
+        room -= fits ? known.rate : 0;
       } else {
         double seconds = BURST_SECONDS + 2 * WARMUP_SECONDS;
-        double needed = Math.min(record.rate * seconds, share * SAVED_SECONDS * ROOM);
+        double needed = Math.min(known.rate * seconds, share * SAVED_SECONDS * ROOM);
         fits = mayBurst && saved >= needed;
         mayBurst &= !fits;
       }
       if (fits) {
-        record.turns++;
+        known.turns++;
         chosen.add(group);
       }
     }
@@ -176,7 +176,7 @@ final class Budget implements Runnable {
 
   private void change(List<Group> groups, boolean isWatched) {
     if (!groups.isEmpty()) {
-      double busy = groups.stream().mapToDouble(group -> Math.max(0, record(group).rate)).sum();
+      double busy = groups.stream().mapToDouble(group -> Math.max(0, known(group).rate)).sum();
       pay(CHANGE_SECONDS * thinning.watch(groups, isWatched) + WARMUP_SECONDS * busy);
     }
   }
@@ -193,7 +193,7 @@ final class Budget implements Runnable {
   /** What was left out. */
   synchronized Limit limit() {
     long all = thinning.groups().size();
-    long had = records.values().stream().filter(record -> record.turns > 0).count();
+    long had = byGroup.values().stream().filter(known -> known.turns > 0).count();
     return new Limit(
         "sampled",
         Text.number(had)

@@ -76,13 +76,18 @@ public final class Thinning implements ClassFileTransformer {
     }
   }
 
-  /**
-   * A class without instrumentation.
-   *
-   * @param instrumented hash of the class with it
-   * @param needed methods that keep theirs all the same, by name and descriptor
-   */
-  private record Plain(byte[] bytes, int instrumented, Set<String> needed) {}
+  /** A class without instrumentation. */
+  private static final class Plain {
+    private final byte[] bytes;
+    private final int instrumented; // hash of the class with it
+    private final Set<String> needed; // methods that keep theirs all the same
+
+    Plain(byte[] bytes, int instrumented, Set<String> needed) {
+      this.bytes = bytes;
+      this.instrumented = instrumented;
+      this.needed = needed;
+    }
+  }
 
   public Thinning(Instrumentation instrumentation, Costs costs, Coverage coverage) {
     this.instrumentation = instrumentation;
