@@ -109,7 +109,7 @@ final class SampledIT {
       assertThat(program.exitValue()).isZero();
       assertThat(Files.readString(messages))
           .containsPattern("cosmodrome: VIOLATION: 1 finding in .* \\(sampled\\)\n")
-          .containsPattern("note: sampled: 1 of 1 class \\(with those nested\\) had a turn");
+          .containsPattern("note: sampled: [12] of 2 classes \\(with those nested\\) had a turn");
     } finally {
       program.destroyForcibly().waitFor();
     }
