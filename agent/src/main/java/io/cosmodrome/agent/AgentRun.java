@@ -1,9 +1,11 @@
 package io.cosmodrome.agent;
 
 import io.cosmodrome.agent.instrument.Blocks;
+import io.cosmodrome.agent.instrument.BootDelegation;
 import io.cosmodrome.agent.instrument.ClassFilter;
 import io.cosmodrome.agent.instrument.Coverage;
 import io.cosmodrome.agent.instrument.Instrumenter;
+import io.cosmodrome.agent.instrument.JdkCollectionHooks;
 import io.cosmodrome.agent.instrument.JdkEntryPoints;
 import io.cosmodrome.agent.instrument.Sample;
 import io.cosmodrome.agent.instrument.Thinning;
@@ -106,6 +108,7 @@ public final class AgentRun {
         new ClassFilter(
             options.patterns(AgentOption.INCLUDE), options.patterns(AgentOption.EXCLUDE));
     String dump = options.value(AgentOption.DUMP);
+    instrumentation.addTransformer(new BootDelegation(coverage));
     Thinning thinning = null;
     double share = options.share(AgentOption.BUDGET);
     if (share < 1) {
@@ -126,6 +129,9 @@ public final class AgentRun {
             recorder == null ? null : recorder.fieldNames(),
             dump.isEmpty() ? null : Path.of(dump)));
     JdkEntryPoints.install(instrumentation, coverage);
+    if (options.value(AgentOption.JDK).equals("collections")) {
+      JdkCollectionHooks.install(instrumentation, filter, spec, runtime.sites(), coverage);
+    }
     Warmup.run();
     runtime.forgetResults();
     if (recorder != null) {

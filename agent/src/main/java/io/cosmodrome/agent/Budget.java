@@ -40,7 +40,7 @@ final class Budget implements Runnable {
   private final Thinning thinning;
   private final Costs costs;
   private final Random random;
-  private final Map<Group, Known> byGroup = new HashMap<>();
+  private final Map<Group, History> histories = new HashMap<>();
 
   private double saved; // seconds of processor time; negative if owed
   private double processSeconds;
@@ -50,7 +50,7 @@ final class Budget implements Runnable {
   private long ticks;
 
   /** What is known of a group. */
-  private static final class Known {
+  private static final class History {
     private int turns;
     private double rate = -1; // seconds that it costs per second of the process; -1 unknown
   }
@@ -114,16 +114,16 @@ final class Budget implements Runnable {
     return cost;
   }
 
-  private Known known(Group group) {
-    return byGroup.computeIfAbsent(group, g -> new Known());
+  private History history(Group group) {
+    return histories.computeIfAbsent(group, g -> new History());
   }
 
   private void learn(List<Group> groups, Map<Group, Double> cost, double used) {
     for (Group group : groups) {
       if (group.isWatched()) {
-        Known known = known(group);
+        History history = history(group);
         double rate = Math.min(1, cost.getOrDefault(group, 0.0) / used);
-        known.rate = known.rate < 0 ? rate : 0.8 * known.rate + 0.2 * rate;
+        history.rate = history.rate < 0 ? rate : 0.8 * history.rate + 0.2 * rate;
       }
     }
   }
@@ -142,30 +142,30 @@ final class Budget implements Runnable {
   }
 
   private void choose(List<Group> groups) {
-    byGroup.keySet().retainAll(new HashSet<>(groups)); // others were unloaded
+    histories.keySet().retainAll(new HashSet<>(groups)); // others were unloaded
     List<Group> order = new ArrayList<>(groups);
     Collections.shuffle(order, random);
-    order.sort(Comparator.comparingInt(group -> known(group).turns));
+    order.sort(Comparator.comparingInt(group -> history(group).turns));
     double room = share * ROOM;
     int unknown = unknownAtOnce;
     boolean mayBurst = true;
     List<Group> chosen = new ArrayList<>();
     for (Group group : order) {
-      Known known = known(group);
+      History history = history(group);
       boolean fits;
-      if (known.rate < 0) {
+      if (history.rate < 0) {
         fits = unknown-- > 0;
-      } else if (known.rate <= share * ROOM) {
-        fits = known.rate <= room;
-        room -= fits ? known.rate : 0;
+      } else if (history.rate <= share * ROOM) {
+        fits = history.rate <= room;
+        room -= fits ? history.rate : 0;
       } else {
         double seconds = BURST_SECONDS + 2 * WARMUP_SECONDS;
-        double needed = Math.min(known.rate * seconds, share * SAVED_SECONDS * ROOM);
+        double needed = Math.min(history.rate * seconds, share * SAVED_SECONDS * ROOM);
         fits = mayBurst && saved >= needed;
         mayBurst &= !fits;
       }
       if (fits) {
-        known.turns++;
+        history.turns++;
         chosen.add(group);
       }
     }
@@ -176,7 +176,7 @@ final class Budget implements Runnable {
 
   private void change(List<Group> groups, boolean isWatched) {
     if (!groups.isEmpty()) {
-      double busy = groups.stream().mapToDouble(group -> Math.max(0, known(group).rate)).sum();
+      double busy = groups.stream().mapToDouble(group -> Math.max(0, history(group).rate)).sum();
       pay(CHANGE_SECONDS * thinning.watch(groups, isWatched) + WARMUP_SECONDS * busy);
     }
   }
@@ -193,7 +193,7 @@ final class Budget implements Runnable {
   /** What was left out. */
   synchronized Limit limit() {
     long all = thinning.groups().size();
-    long had = byGroup.values().stream().filter(known -> known.turns > 0).count();
+    long had = histories.values().stream().filter(history -> history.turns > 0).count();
     return new Limit(
         "sampled",
         Text.number(had)

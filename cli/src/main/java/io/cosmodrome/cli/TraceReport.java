@@ -22,6 +22,8 @@ import io.cosmodrome.report.FindingGroups;
 import io.cosmodrome.report.Proof;
 import io.cosmodrome.report.Report;
 import io.cosmodrome.report.Text;
+import io.cosmodrome.report.ThreadStart;
+import io.cosmodrome.trace.Op;
 import io.cosmodrome.trace.Symbols;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -42,7 +44,7 @@ import java.util.stream.Collectors;
 final class TraceReport {
   private TraceReport() {}
 
-  /** Finds events in the trace by their positions. */
+  /** Finds events in the trace by their positions, with the starts of their threads. */
   @FunctionalInterface
   interface Lookup {
     SortedMap<Long, TracedEvent> find(Set<Long> positions) throws IOException;
@@ -192,14 +194,34 @@ final class TraceReport {
             Optional.empty(),
             Optional.empty(),
             List.of(),
-            Optional.of(new Proof(thread, conflicts))));
+            Optional.of(new Proof(thread, conflicts, starts(conflicts, events)))));
   }
 
   private static Optional<Proof> proof(
       String thread, Witness witness, Map<Long, TracedEvent> events) {
-    return witness.isPresent()
-        ? Optional.of(new Proof(thread, conflicts(witness, events)))
-        : Optional.empty();
+    if (!witness.isPresent()) {
+      return Optional.empty();
+    }
+    List<Conflict> conflicts = conflicts(witness, events);
+    return Optional.of(new Proof(thread, conflicts, starts(conflicts, events)));
+  }
+
+  /** Where the threads were started that take part: each is the source of a conflict. */
+  private static List<ThreadStart> starts(List<Conflict> conflicts, Map<Long, TracedEvent> events) {
+    Map<String, TracedEvent> forks =
+        events.values().stream()
+            .filter(event -> event.op() == Op.FORK)
+            .collect(Collectors.toMap(TracedEvent::target, event -> event, (one, other) -> one));
+    List<ThreadStart> starts = new ArrayList<>();
+    for (Conflict conflict : conflicts) {
+      String thread = conflict.source().thread();
+      TracedEvent fork = forks.get(thread);
+      if (fork != null) {
+        starts.add(
+            new ThreadStart(thread, Optional.of(fork.thread()), fork.block(), fork.location()));
+      }
+    }
+    return starts.stream().distinct().toList();
   }
 
   private static List<Conflict> conflicts(Witness witness, Map<Long, TracedEvent> events) {

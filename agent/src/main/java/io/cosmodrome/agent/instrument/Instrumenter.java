@@ -233,9 +233,7 @@ public final class Instrumenter implements ClassFileTransformer {
 
     private void tell(String method, Level level) {
       if (level.compareTo(Level.WITHOUT_ACCESSES) >= 0 && !unexpected.contains(method)) {
-        coverage.skipped(
-            facts.name().replace('/', '.') + "." + method,
-            "too long to be compiled once instrumented");
+        coverage.tooLong(facts.name().replace('/', '.') + "." + method);
       }
     }
 

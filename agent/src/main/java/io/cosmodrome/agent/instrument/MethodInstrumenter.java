@@ -163,9 +163,35 @@ final class MethodInstrumenter {
     if (isBlock || isSynchronized) {
       guard(isBlock, isSynchronized, afterSuper);
     }
+    if (method.name.equals("<clinit>")) {
+      setApart();
+    }
     if (usesMe) {
       locals.add();
     }
+  }
+
+  /**
+   * Keeps the initialization of a class apart from the blocks of whoever was first to need it: they
+   * end before it and begin anew after it. If it throws, they just have ended.
+   */
+  private void setApart() {
+    usesMe = true;
+    int open = locals.addNull("[I");
+    for (AbstractInsnNode instruction : method.instructions.toArray()) {
+      if (instruction.getOpcode() == RETURN) {
+        InsnList after = new InsnList();
+        after.add(new VarInsnNode(ALOAD, me));
+        after.add(new VarInsnNode(ALOAD, open));
+        after.add(new MethodInsnNode(INVOKEVIRTUAL, ME, "resume", "([I)V", false));
+        method.instructions.insertBefore(instruction, after);
+      }
+    }
+    InsnList before = new InsnList();
+    before.add(new VarInsnNode(ALOAD, me));
+    before.add(new MethodInsnNode(INVOKEVIRTUAL, ME, "suspend", "()[I", false));
+    before.add(new VarInsnNode(ASTORE, open));
+    method.instructions.insert(before);
   }
 
   /** Whether nobody else can have seen the new object when this constructor has called that one. */
@@ -334,16 +360,21 @@ final class MethodInstrumenter {
       monitorExit(instruction);
     } else if (arrays != null && arrays.isRead(instruction)) {
       usesMe = true;
-      arrays.read(instruction, site("r", "", null));
+      arrays.read(instruction, access("r", "", null, !context.strict));
     } else if (arrays != null && arrays.isWrite(instruction)) {
       usesMe = true;
-      arrays.write(instruction, site("w", "", null));
+      arrays.write(instruction, access("w", "", null, !context.strict));
     }
   }
 
   private int site(String op, String name, @Nullable String staticOwner) {
+    return access(op, name, staticOwner, false);
+  }
+
+  /** The site of an access; one that takes two steps is noted before it is done. */
+  private int access(String op, String name, @Nullable String staticOwner, boolean isTwoSteps) {
     String file = owner.sourceFile == null ? "" : owner.sourceFile;
-    return context.sites.add(new Site(op, name, staticOwner, label, file, line));
+    return context.sites.add(new Site(op, name, staticOwner, label, file, line, isTwoSteps));
   }
 
   private void pushMeAndSite(InsnList code, int site) {
@@ -420,10 +451,14 @@ final class MethodInstrumenter {
     }
     boolean oneStep = isVolatile || context.strict;
     if (oneStep) {
+      if (isStatic) {
+        initialize(before, access);
+      }
       hold(before, isStatic, declaring.name() + "." + access.name);
     }
     String simple = declaring.name().substring(declaring.name().lastIndexOf('/') + 1);
-    int site = site(isWrite ? "w" : "r", access.name, isStatic ? simple : null);
+    String op = (isVolatile ? "v" : "") + (isWrite ? "w" : "r");
+    int site = access(op, access.name, isStatic ? simple : null, !oneStep);
     usesMe = true;
     sites.call(
         before,
@@ -463,7 +498,7 @@ final class MethodInstrumenter {
   }
 
   /** object, value → object, value, object. */
-  private static void copyObjectBelow(InsnList code, int valueSize) {
+  static void copyObjectBelow(InsnList code, int valueSize) {
     if (valueSize == 1) {
       code.add(new InsnNode(DUP2));
       code.add(new InsnNode(POP));
@@ -472,6 +507,12 @@ final class MethodInstrumenter {
       code.add(new InsnNode(POP2));
       code.add(new InsnNode(DUP_X2));
     }
+  }
+
+  /** Lets a class be initialized now: what is held must not be held as long as that takes. */
+  private static void initialize(InsnList code, FieldInsnNode access) {
+    code.add(new FieldInsnNode(GETSTATIC, access.owner, access.name, access.desc));
+    code.add(new InsnNode(Type.getType(access.desc).getSize() == 1 ? POP : POP2));
   }
 
   private void hold(InsnList code, boolean isStatic, String variable) {
@@ -489,7 +530,7 @@ final class MethodInstrumenter {
   private void call(MethodInsnNode call) {
     if (call.owner.startsWith("[")) {
       if (call.name.equals("clone") && context.arrays != Arrays.OFF && accesses) {
-        before(call, "readAll", site("r", "", null));
+        before(call, "readAll", access("r", "", null, true));
       }
       return;
     }
@@ -528,6 +569,13 @@ final class MethodInstrumenter {
   }
 
   private void concurrent(MethodInsnNode call, ConcurrencyRules.Rule rule) {
+    if (rule.effect() == Effect.UNMODELLED) {
+      if (!context.filter.accepts(call.owner)) {
+        String name = call.owner.replace('/', '.').replace('$', '.') + "." + call.name;
+        context.coverage.unmodelled(name, label + ":" + line);
+      }
+      return;
+    }
     if (rule.effect() == Effect.NONE || !context.bridges.canBridge(call)) {
       return;
     }
@@ -556,7 +604,7 @@ final class MethodInstrumenter {
     InsnList code = new InsnList();
     code.add(new InsnNode(DUP));
     code.add(new VarInsnNode(ALOAD, 0));
-    pushMeAndSite(code, site("r", "", null));
+    pushMeAndSite(code, access("r", "", null, true));
     code.add(
         new MethodInsnNode(
             INVOKESTATIC, owner.name, Shadows.CLONED, Shadows.CLONED_DESCRIPTOR, false));
@@ -573,7 +621,8 @@ final class MethodInstrumenter {
 
   private void instead(MethodInsnNode call, CallSites.CallSite found) {
     InsnList code = new InsnList();
-    pushMeAndSite(code, site(found.op(), "", null));
+    boolean isTwoSteps = found.op().equals("arraycopy");
+    pushMeAndSite(code, access(found.op(), "", null, isTwoSteps));
     String receiver = call.getOpcode() == INVOKESTATIC ? "" : "L" + found.owner() + ";";
     int close = call.desc.indexOf(')');
     hook(
@@ -611,7 +660,7 @@ final class MethodInstrumenter {
     } else {
       hook(after, "acquire", "(Ljava/lang/Object;L" + ME + ";I)V");
     }
-    guardFrom(enter, start);
+    guardFrom(method, enter, start);
     method.instructions.insert(enter, after);
   }
 
@@ -632,7 +681,7 @@ final class MethodInstrumenter {
    * Lets the handlers that release the monitor begin before our call: a JIT compiles no method in
    * which an exception could leave a monitor held.
    */
-  private void guardFrom(AbstractInsnNode enter, LabelNode start) {
+  static void guardFrom(MethodNode method, AbstractInsnNode enter, LabelNode start) {
     AbstractInsnNode next = enter.getNext();
     while (next != null && next.getOpcode() < 0) {
       for (TryCatchBlockNode guarded : method.tryCatchBlocks) {
@@ -700,7 +749,7 @@ final class MethodInstrumenter {
 
   private int block(String blockLabel) {
     String file = owner.sourceFile == null ? "" : owner.sourceFile;
-    return context.sites.add(new Site("begin", "", null, blockLabel, file, line));
+    return context.sites.addBlock(new Site("begin", "", null, blockLabel, file, line));
   }
 
   // ---- the body as a whole ----

@@ -78,9 +78,9 @@ public final class Thinning implements ClassFileTransformer {
 
   /** A class without instrumentation. */
   private static final class Plain {
-    private final byte[] bytes;
-    private final int instrumented; // hash of the class with it
-    private final Set<String> needed; // methods that keep theirs all the same
+    final byte[] bytes;
+    final int instrumented; // hash of the class with it
+    final Set<String> needed; // methods that keep theirs all the same, by name and descriptor
 
     Plain(byte[] bytes, int instrumented, Set<String> needed) {
       this.bytes = bytes;

@@ -167,7 +167,7 @@ final class ProtocolStressTest {
       int label = world.labels.getAndIncrement();
       Site site = new Site("begin", "", null, name(label), "", 0);
       note(Op.BEGIN, label);
-      return me().enter(RUNTIME.sites().add(site));
+      return me().enter(RUNTIME.sites().addBlock(site));
     }
 
     private void end(int before) {
