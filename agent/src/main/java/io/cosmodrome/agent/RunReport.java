@@ -3,6 +3,7 @@ package io.cosmodrome.agent;
 import io.cosmodrome.agent.instrument.Coverage;
 import io.cosmodrome.agent.runtime.RunResult;
 import io.cosmodrome.analysis.Verdict;
+import io.cosmodrome.check.Checkers;
 import io.cosmodrome.report.Checked;
 import io.cosmodrome.report.Limit;
 import io.cosmodrome.report.Report;
@@ -17,8 +18,22 @@ final class RunReport {
   private RunReport() {}
 
   static Report of(RunResult result, Coverage coverage, AtomicitySpec spec, List<Limit> limits) {
+    return of(result, coverage, spec, limits, Checkers.DEFAULT.name(), List.of());
+  }
+
+  /**
+   * @param doubts why the verdict says less than it could, apart from what the others tell
+   */
+  static Report of(
+      RunResult result,
+      Coverage coverage,
+      AtomicitySpec spec,
+      List<Limit> limits,
+      String engine,
+      List<String> doubts) {
     List<String> skipped = coverage.skipped();
-    List<String> reasons = reasons(result, coverage, skipped);
+    List<String> reasons = new ArrayList<>(doubts);
+    reasons.addAll(reasons(result, coverage, skipped));
     Checked checked =
         new Checked(
             OptionalLong.of(coverage.classes()),
@@ -31,7 +46,7 @@ final class RunReport {
             limits);
     return new Report(
         subject(),
-        "frontier",
+        engine,
         verdict(result, reasons),
         reasons,
         checked,
@@ -73,7 +88,8 @@ final class RunReport {
     if (coverage.unresolvedAccesses() > 0) {
       list.add(
           Text.number(coverage.unresolvedAccesses())
-              + " places access fields of classes that cannot be found; put these on the class path");
+              + " places access fields of classes that cannot be found; put these on the class"
+              + " path");
     }
     return list;
   }

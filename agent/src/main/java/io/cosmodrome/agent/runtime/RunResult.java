@@ -20,6 +20,11 @@ public record RunResult(
     long failures,
     @Nullable Throwable firstFailure) {
 
+  /** The same run with what somebody else has found in it. */
+  public RunResult withFindings(List<Finding> found) {
+    return new RunResult(found, blocks, threads, conflicts, failures, firstFailure);
+  }
+
   /** How often the agent failed, and how the first time. */
   public String describeFailures() {
     return Text.count(failures, "failure")
