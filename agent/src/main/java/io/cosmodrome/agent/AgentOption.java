@@ -26,7 +26,17 @@ public enum AgentOption {
   SOURCES("", "source directories and jars to show lines of, with colons between"),
   SPEC("", "file that says which methods are meant to be atomic"),
   ARRAYS("element", "what of an array is one variable", "element|object|off"),
+  JDK(
+      "off",
+      "collections: also look into collections of the JDK that the program makes",
+      "off|collections"),
   STRICT("false", "true: every access and its instrumentation are one step", "true|false"),
+  SAMPLE("100%", "share of the variables to watch, chosen at random"),
+  BUDGET(
+      "100%",
+      "share of the processor time to spend on watching; classes take turns, so give it to"
+          + " services"),
+  SEED("", "number that chooses the sample and whose turn it is; empty: another one each time"),
   BUFFER("8192", "with runtime=async or record, KiB of events that may wait"),
   VERBOSE(
       "false",

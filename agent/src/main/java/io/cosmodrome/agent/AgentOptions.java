@@ -158,6 +158,19 @@ public final class AgentOptions {
       throw new UsageException(
           "option exitcode: expected a number, found \"" + value(AgentOption.EXITCODE) + "\"");
     }
+    for (AgentOption option : List.of(AgentOption.SAMPLE, AgentOption.BUDGET)) {
+      if (share(option) <= 0) {
+        throw new UsageException("option " + option.key() + ": expected more than 0%");
+      }
+      if (records() && share(option) < 1) {
+        throw new UsageException(
+            "option " + option.key() + ": a trace has every access; see include and arrays");
+      }
+    }
+    if (!value(AgentOption.SEED).matches("|-?[0-9]{1,18}")) {
+      throw new UsageException(
+          "option seed: expected a number, found \"" + value(AgentOption.SEED) + "\"");
+    }
     patterns(AgentOption.INCLUDE);
     patterns(AgentOption.EXCLUDE);
     if (!value(AgentOption.REPORT).equals(AgentOption.REPORT.defaultValue())) {
@@ -181,6 +194,27 @@ public final class AgentOptions {
               largest,
               text));
     }
+  }
+
+  /** A percentage as a part of one. */
+  double share(AgentOption option) throws UsageException {
+    String text = value(option);
+    if (!text.matches("[0-9]{1,3}([.][0-9]{1,9})?%")) {
+      throw new UsageException(
+          "option " + option.key() + ": expected a percentage such as 5%, found \"" + text + "\"");
+    }
+    double share = Double.parseDouble(text.substring(0, text.length() - 1)) / 100;
+    if (share > 1) {
+      throw new UsageException(
+          "option " + option.key() + ": expected at most 100%, found \"" + text + "\"");
+    }
+    return share;
+  }
+
+  /** What chooses among what is not decided by anything else. */
+  long seed() {
+    String text = value(AgentOption.SEED);
+    return text.isEmpty() ? started * 1_000 + System.nanoTime() % 1_000 : Long.parseLong(text);
   }
 
   int bufferKib() {

@@ -1,10 +1,14 @@
 package io.cosmodrome.agent;
 
 import io.cosmodrome.agent.instrument.Blocks;
+import io.cosmodrome.agent.instrument.BootDelegation;
 import io.cosmodrome.agent.instrument.ClassFilter;
 import io.cosmodrome.agent.instrument.Coverage;
 import io.cosmodrome.agent.instrument.Instrumenter;
+import io.cosmodrome.agent.instrument.JdkCollectionHooks;
 import io.cosmodrome.agent.instrument.JdkEntryPoints;
+import io.cosmodrome.agent.instrument.Sample;
+import io.cosmodrome.agent.instrument.Thinning;
 import io.cosmodrome.agent.runtime.AsyncOutput;
 import io.cosmodrome.agent.runtime.CdtOutput;
 import io.cosmodrome.agent.runtime.InlineRuntime;
@@ -57,7 +61,9 @@ public final class AgentRun {
   private final Coverage coverage = new Coverage();
   private final PrintStream messages = System.err; // the program may replace it later
 
+  private final Sample sample;
   private final Announcements announcements;
+  private @Nullable Budget budget; // null if there is none; set before the program starts
   private final AtomicBoolean ended = new AtomicBoolean();
   private final Object writing = new Object(); // held while a report is written in between
 
@@ -65,6 +71,7 @@ public final class AgentRun {
     this.options = options;
     this.spec = spec(options);
     this.triage = triage(options);
+    this.sample = new Sample(options.share(AgentOption.SAMPLE), options.seed());
     boolean wholeArrays = options.value(AgentOption.ARRAYS).equals("object");
     this.async = options.checksAsync() ? new AsyncOutput(options.engine()) : null;
     this.runtime =
@@ -105,6 +112,14 @@ public final class AgentRun {
         new ClassFilter(
             options.patterns(AgentOption.INCLUDE), options.patterns(AgentOption.EXCLUDE));
     String dump = options.value(AgentOption.DUMP);
+    instrumentation.addTransformer(new BootDelegation(coverage));
+    Thinning thinning = null;
+    double share = options.share(AgentOption.BUDGET);
+    if (share < 1) {
+      thinning = new Thinning(instrumentation, runtime.costs(), coverage);
+      budget = new Budget(share, thinning, runtime.costs(), options.seed());
+      instrumentation.addTransformer(thinning, true);
+    }
     instrumentation.addTransformer(
         new Instrumenter(
             filter,
@@ -113,9 +128,14 @@ public final class AgentRun {
             coverage,
             options.value(AgentOption.ARRAYS),
             options.isOn(AgentOption.STRICT),
+            sample,
+            thinning,
             recorder == null ? null : recorder.fieldNames(),
             dump.isEmpty() ? null : Path.of(dump)));
     JdkEntryPoints.install(instrumentation, coverage);
+    if (options.value(AgentOption.JDK).equals("collections")) {
+      JdkCollectionHooks.install(instrumentation, filter, spec, runtime.sites(), coverage);
+    }
     Warmup.run();
     runtime.forgetResults();
     if (recorder != null && async != null) {
@@ -124,6 +144,9 @@ public final class AgentRun {
       record(recorder);
     } else {
       announcements.start();
+      if (budget != null) {
+        OwnThreads.start("cosmodrome-budget", budget);
+      }
       instrumentation.addTransformer(new Management(this));
     }
     runtime.beforeHalt(this::end);
@@ -137,7 +160,7 @@ public final class AgentRun {
 
   /** What a part of the run has shown; see {@link Live#end}. */
   Map<String, String> outcome(RunResult result) {
-    Report report = judged(RunReport.of(result, coverage, spec, limits()));
+    Report report = judged(RunReport.of(result, coverage, spec, sample, limits()));
     boolean isRecording = runtime.recorder() != null;
     String reason = report.reasons().stream().findFirst().orElse("");
     return Map.of(
@@ -217,7 +240,7 @@ public final class AgentRun {
         if (async != null) {
           report(judged(checked(async, recorded)));
         } else {
-          report(recorded, RunReport.of(runtime.result(), coverage, spec, limits()));
+          report(recorded, RunReport.of(runtime.result(), coverage, spec, sample, limits()));
         }
       }
     } catch (RuntimeException | Error e) {
@@ -235,17 +258,23 @@ public final class AgentRun {
             ? List.of()
             : List.of("the run was not checked to its end: " + recorded.problem());
     RunResult result = runtime.result().withFindings(output.findings());
-    return RunReport.of(result, coverage, spec, limits, options.engine().name(), doubts);
+    return RunReport.of(result, coverage, spec, sample, limits, options.engine().name(), doubts);
   }
 
   /** What is known so far. */
   Report report() {
-    return judged(RunReport.of(runtime.result(), coverage, spec, limits()));
+    return judged(RunReport.of(runtime.result(), coverage, spec, sample, limits()));
   }
 
   /** What was left out on purpose so far. */
   private List<Limit> limits() {
     List<Limit> limits = new ArrayList<>();
+    if (!sample.isAll()) {
+      limits.add(sample.limit());
+    }
+    if (budget != null) {
+      limits.add(budget.limit());
+    }
     if (!ended.get()) {
       limits.add(new Limit("still running", "what came after this report is not in it"));
     }

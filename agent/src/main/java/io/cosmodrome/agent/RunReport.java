@@ -1,9 +1,12 @@
 package io.cosmodrome.agent;
 
+import io.cosmodrome.agent.instrument.ClassFilter;
 import io.cosmodrome.agent.instrument.Coverage;
+import io.cosmodrome.agent.instrument.Sample;
 import io.cosmodrome.agent.runtime.RunResult;
 import io.cosmodrome.analysis.Verdict;
 import io.cosmodrome.check.Checkers;
+import io.cosmodrome.report.BlockCount;
 import io.cosmodrome.report.Checked;
 import io.cosmodrome.report.Limit;
 import io.cosmodrome.report.Report;
@@ -17,8 +20,9 @@ import java.util.OptionalLong;
 final class RunReport {
   private RunReport() {}
 
-  static Report of(RunResult result, Coverage coverage, AtomicitySpec spec, List<Limit> limits) {
-    return of(result, coverage, spec, limits, Checkers.DEFAULT.name(), List.of());
+  static Report of(
+      RunResult result, Coverage coverage, AtomicitySpec spec, Sample sample, List<Limit> limits) {
+    return of(result, coverage, spec, sample, limits, Checkers.DEFAULT.name(), List.of());
   }
 
   /**
@@ -28,22 +32,23 @@ final class RunReport {
       RunResult result,
       Coverage coverage,
       AtomicitySpec spec,
+      Sample sample,
       List<Limit> limits,
       String engine,
       List<String> doubts) {
-    List<String> skipped = coverage.skipped();
     List<String> reasons = new ArrayList<>(doubts);
-    reasons.addAll(reasons(result, coverage, skipped));
+    reasons.addAll(reasons(result, coverage, sample));
     Checked checked =
         new Checked(
             OptionalLong.of(coverage.classes()),
-            skipped,
+            coverage.skipped(),
             result.blocks(),
             result.threads(),
             OptionalLong.empty(),
             OptionalLong.of(result.conflicts()),
             result.failures(),
-            limits);
+            limits,
+            coverage.unmodelled());
     return new Report(
         subject(),
         engine,
@@ -51,11 +56,17 @@ final class RunReport {
         reasons,
         checked,
         result.findings(),
-        List.of(),
+        counts(result),
         spec.text().lines().toList(),
         List.of(),
         List.of(),
         List.of());
+  }
+
+  /** Without the blocks of the positive control. */
+  private static List<BlockCount> counts(RunResult result) {
+    String control = ClassFilter.CONTROL.replace('/', '.') + ".";
+    return result.counts().stream().filter(block -> !block.label().startsWith(control)).toList();
   }
 
   private static Verdict verdict(RunResult result, List<String> reasons) {
@@ -66,7 +77,7 @@ final class RunReport {
   }
 
   /** Why the verdict says less than it could, the gravest first, each with what to do about it. */
-  private static List<String> reasons(RunResult result, Coverage coverage, List<String> skipped) {
+  private static List<String> reasons(RunResult result, Coverage coverage, Sample sample) {
     List<String> list = new ArrayList<>();
     if (coverage.classes() == 0) {
       list.add("no class was instrumented; see the options include and exclude");
@@ -75,15 +86,19 @@ final class RunReport {
     } else if (result.threads() == 1) {
       list.add("blocks that are meant to be atomic ran on one thread only; try a run with more");
     }
+    if (sample.isNothing()) {
+      list.add("the sample has none of the variables; see the options sample and seed");
+    }
     if (result.failures() > 0) {
       list.add(result.describeFailures());
     }
-    if (!skipped.isEmpty()) {
+    List<String> failed = coverage.failed();
+    if (!failed.isEmpty()) {
       list.add(
-          Text.number(skipped.size())
-              + (skipped.size() == 1 ? " class or method" : " classes or methods")
+          Text.number(failed.size())
+              + (failed.size() == 1 ? " class or method" : " classes or methods")
               + " could not be instrumented; exclude what does not matter. The first: "
-              + skipped.get(0));
+              + failed.get(0));
     }
     if (coverage.unresolvedAccesses() > 0) {
       list.add(

@@ -33,6 +33,9 @@ final class RecordCommand implements Callable<Integer> {
           AgentOption.BASELINE,
           AgentOption.SUPPRESS,
           AgentOption.SOURCES,
+          AgentOption.SAMPLE,
+          AgentOption.BUDGET,
+          AgentOption.SEED,
           AgentOption.VERBOSE,
           AgentOption.EXITCODE);
 

@@ -5,6 +5,7 @@ import io.cosmodrome.check.CheckResult;
 import io.cosmodrome.check.Edge;
 import io.cosmodrome.check.Violation;
 import io.cosmodrome.check.Witness;
+import io.cosmodrome.trace.Op;
 import io.cosmodrome.trace.Symbols;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * What an engine found in a trace, put into words. Whatever that needs of the trace is looked up in
@@ -22,7 +24,7 @@ import java.util.TreeSet;
 public final class TraceFindings {
   private TraceFindings() {}
 
-  /** Finds events in the trace by their positions. */
+  /** Finds events in the trace by their positions, with the starts of their threads. */
   @FunctionalInterface
   public interface Lookup {
     SortedMap<Long, TracedEvent> find(Set<Long> positions) throws IOException;
@@ -85,14 +87,34 @@ public final class TraceFindings {
             Optional.empty(),
             Optional.empty(),
             List.of(),
-            Optional.of(new Proof(thread, conflicts))));
+            Optional.of(new Proof(thread, conflicts, starts(conflicts, events)))));
   }
 
   private static Optional<Proof> proof(
       String thread, Witness witness, Map<Long, TracedEvent> events) {
-    return witness.isPresent()
-        ? Optional.of(new Proof(thread, conflicts(witness, events)))
-        : Optional.empty();
+    if (!witness.isPresent()) {
+      return Optional.empty();
+    }
+    List<Conflict> conflicts = conflicts(witness, events);
+    return Optional.of(new Proof(thread, conflicts, starts(conflicts, events)));
+  }
+
+  /** Where the threads were started that take part: each is the source of a conflict. */
+  private static List<ThreadStart> starts(List<Conflict> conflicts, Map<Long, TracedEvent> events) {
+    Map<String, TracedEvent> forks =
+        events.values().stream()
+            .filter(event -> event.op() == Op.FORK)
+            .collect(Collectors.toMap(TracedEvent::target, event -> event, (one, other) -> one));
+    List<ThreadStart> starts = new ArrayList<>();
+    for (Conflict conflict : conflicts) {
+      String thread = conflict.source().thread();
+      TracedEvent fork = forks.get(thread);
+      if (fork != null) {
+        starts.add(
+            new ThreadStart(thread, Optional.of(fork.thread()), fork.block(), fork.location()));
+      }
+    }
+    return starts.stream().distinct().toList();
   }
 
   private static List<Conflict> conflicts(Witness witness, Map<Long, TracedEvent> events) {

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -26,6 +27,10 @@ final class ArrayAccesses {
   private static final String ME = Shadows.ME;
   private static final String ARRAY = NewLocals.ARRAY;
   private static final int MAX_LOCALS = 24;
+
+  /** A store has the number of the load of the same type and this. */
+  static final int STORE_AFTER_LOAD = IASTORE - IALOAD;
+
   private static final SiteMethods.Target READ = target("read", "readFast", "readFirst");
   private static final SiteMethods.Target WRITE = target("write", "writeFast");
 
@@ -53,6 +58,7 @@ final class ArrayAccesses {
    * @param whole whether an array is one variable
    * @param strict whether an access and its instrumentation are to be one step
    * @param looping instructions that may run more than once
+   * @param watches which instructions matter, by their numbers
    */
   ArrayAccesses(
       MethodNode method,
@@ -61,7 +67,8 @@ final class ArrayAccesses {
       boolean whole,
       boolean strict,
       boolean frames,
-      Set<AbstractInsnNode> looping) {
+      Set<AbstractInsnNode> looping,
+      IntPredicate watches) {
     this.method = method;
     this.locals = locals;
     this.sites = sites;
@@ -71,7 +78,9 @@ final class ArrayAccesses {
     Set<Integer> arrayLocals = new HashSet<>();
     Set<AbstractInsnNode> probes = CoverageProbes.of(method);
     for (AbstractInsnNode instruction : method.instructions) {
-      if ((isLoad(instruction) || isStore(instruction)) && !probes.contains(instruction)) {
+      if ((isLoad(instruction) || isStore(instruction))
+          && watches.test(instruction.getOpcode())
+          && !probes.contains(instruction)) {
         String source = source(instruction, arrayLocals);
         sources.put(instruction, source);
         uses.merge(source, looping.contains(instruction) ? 2 : 1, Integer::sum);
@@ -100,7 +109,11 @@ final class ArrayAccesses {
   }
 
   static boolean isStore(AbstractInsnNode instruction) {
-    return instruction.getOpcode() >= IASTORE && instruction.getOpcode() <= SASTORE;
+    return isStore(instruction.getOpcode());
+  }
+
+  static boolean isStore(int opcode) {
+    return opcode >= IASTORE && opcode <= SASTORE;
   }
 
   /** A name for where the array comes from; accesses with the same name share a cache. */
