@@ -1,5 +1,7 @@
 package io.cosmodrome.agent;
 
+import io.cosmodrome.check.CheckerSpec;
+import io.cosmodrome.check.Checkers;
 import io.cosmodrome.report.ReportFile;
 import io.cosmodrome.report.ReportFormats;
 import io.cosmodrome.report.Text;
@@ -145,6 +147,12 @@ public final class AgentOptions {
                 value(option)));
       }
     }
+    if (!checksAsync() && !value(AgentOption.ENGINE).equals(AgentOption.ENGINE.defaultValue())) {
+      throw new UsageException(
+          "option engine: "
+              + value(AgentOption.ENGINE)
+              + " needs runtime=async; or record the run, and check the trace with this engine");
+    }
     number(AgentOption.BUFFER, 1_000_000);
     if (!value(AgentOption.EXITCODE).matches("|[0-9]{1,3}")) {
       throw new UsageException(
@@ -215,6 +223,15 @@ public final class AgentOptions {
 
   boolean records() {
     return value(AgentOption.RUNTIME).equals("record");
+  }
+
+  boolean checksAsync() {
+    return value(AgentOption.RUNTIME).equals("async");
+  }
+
+  /** The engine that checks. */
+  CheckerSpec engine() {
+    return Checkers.named(value(AgentOption.ENGINE));
   }
 
   /** The file for the trace: the output itself if it is named so, else one in that directory. */

@@ -9,6 +9,8 @@ import io.cosmodrome.agent.instrument.JdkCollectionHooks;
 import io.cosmodrome.agent.instrument.JdkEntryPoints;
 import io.cosmodrome.agent.instrument.Sample;
 import io.cosmodrome.agent.instrument.Thinning;
+import io.cosmodrome.agent.runtime.AsyncOutput;
+import io.cosmodrome.agent.runtime.CdtOutput;
 import io.cosmodrome.agent.runtime.InlineRuntime;
 import io.cosmodrome.agent.runtime.Recorder;
 import io.cosmodrome.agent.runtime.RunResult;
@@ -55,6 +57,7 @@ public final class AgentRun {
   private final AtomicitySpec spec;
   private final @Nullable Triage triage; // null if there is nothing to tell apart
   private final InlineRuntime runtime;
+  private final @Nullable AsyncOutput async; // null if the run is not checked beside the program
   private final Coverage coverage = new Coverage();
   private final PrintStream messages = System.err; // the program may replace it later
 
@@ -70,8 +73,9 @@ public final class AgentRun {
     this.triage = triage(options);
     this.sample = new Sample(options.share(AgentOption.SAMPLE), options.seed());
     boolean wholeArrays = options.value(AgentOption.ARRAYS).equals("object");
+    this.async = options.checksAsync() ? new AsyncOutput(options.engine()) : null;
     this.runtime =
-        options.records()
+        options.records() || options.checksAsync()
             ? InlineRuntime.recording(wholeArrays, options.bufferKib())
             : new InlineRuntime(wholeArrays);
     this.announcements =
@@ -134,7 +138,9 @@ public final class AgentRun {
     }
     Warmup.run();
     runtime.forgetResults();
-    if (recorder != null) {
+    if (recorder != null && async != null) {
+      recorder.start(async);
+    } else if (recorder != null) {
       record(recorder);
     } else {
       announcements.start();
@@ -160,8 +166,14 @@ public final class AgentRun {
     return Map.of(
         "verdict", (isRecording ? Verdict.UNKNOWN : report.verdict()).name(),
         "text", new ReportText(report, Style.PLAIN).newFindings(SHOWN, "", ""),
-        "reason", isRecording ? "the agent records this run; check the trace" : reason,
+        "reason", isRecording ? notYet() : reason,
         "report", options.output().toAbsolutePath().toString());
+  }
+
+  private String notYet() {
+    return async == null
+        ? "the agent records this run; check the trace"
+        : "the agent checks this run beside the program (runtime=async) and reports at its end";
   }
 
   private static AtomicitySpec spec(AgentOptions options) throws UsageException {
@@ -203,7 +215,7 @@ public final class AgentRun {
     try {
       Files.createDirectories(trace.getParent());
       Files.createFile(trace);
-      recorder.start(new FileOutputStream(trace.toFile()));
+      recorder.start(new CdtOutput(new FileOutputStream(trace.toFile())));
     } catch (FileAlreadyExistsException e) {
       throw new UsageException(
           e.getMessage() + " exists; give another output, such as one with %p for the process id");
@@ -225,12 +237,28 @@ public final class AgentRun {
         report(report());
       } else {
         Recorder.Result recorded = recorder.close();
-        report(recorded, RunReport.of(runtime.result(), coverage, spec, sample, limits()));
+        if (async != null) {
+          report(judged(checked(async, recorded)));
+        } else {
+          report(recorded, RunReport.of(runtime.result(), coverage, spec, sample, limits()));
+        }
       }
     } catch (RuntimeException | Error e) {
       messages.println("cosmodrome: UNKNOWN: the report failed: " + e);
     }
     messages.flush();
+  }
+
+  /** The report of a run that was checked beside the program. */
+  private Report checked(AsyncOutput output, Recorder.Result recorded) {
+    List<Limit> limits = limits();
+    limits.addAll(output.limits());
+    List<String> doubts =
+        recorded.problem() == null
+            ? List.of()
+            : List.of("the run was not checked to its end: " + recorded.problem());
+    RunResult result = runtime.result().withFindings(output.findings());
+    return RunReport.of(result, coverage, spec, sample, limits, options.engine().name(), doubts);
   }
 
   /** What is known so far. */
@@ -262,7 +290,8 @@ public final class AgentRun {
   Path writeReport() {
     if (runtime.recorder() != null) {
       throw new IllegalStateException(
-          "the agent records that run; its trace can be checked when it is over");
+          "the agent records that run or checks it beside the program: there is nothing to report"
+              + " before it is over");
     }
     synchronized (writing) {
       if (ended.get()) {

@@ -5,6 +5,7 @@ import io.cosmodrome.agent.instrument.Coverage;
 import io.cosmodrome.agent.instrument.Sample;
 import io.cosmodrome.agent.runtime.RunResult;
 import io.cosmodrome.analysis.Verdict;
+import io.cosmodrome.check.Checkers;
 import io.cosmodrome.report.BlockCount;
 import io.cosmodrome.report.Checked;
 import io.cosmodrome.report.Limit;
@@ -21,7 +22,22 @@ final class RunReport {
 
   static Report of(
       RunResult result, Coverage coverage, AtomicitySpec spec, Sample sample, List<Limit> limits) {
-    List<String> reasons = reasons(result, coverage, sample);
+    return of(result, coverage, spec, sample, limits, Checkers.DEFAULT.name(), List.of());
+  }
+
+  /**
+   * @param doubts why the verdict says less than it could, apart from what the others tell
+   */
+  static Report of(
+      RunResult result,
+      Coverage coverage,
+      AtomicitySpec spec,
+      Sample sample,
+      List<Limit> limits,
+      String engine,
+      List<String> doubts) {
+    List<String> reasons = new ArrayList<>(doubts);
+    reasons.addAll(reasons(result, coverage, sample));
     Checked checked =
         new Checked(
             OptionalLong.of(coverage.classes()),
@@ -35,7 +51,7 @@ final class RunReport {
             coverage.unmodelled());
     return new Report(
         subject(),
-        "frontier",
+        engine,
         verdict(result, reasons),
         reasons,
         checked,

@@ -27,6 +27,7 @@ final class RecordCommand implements Callable<Integer> {
   static final Set<AgentOption> OTHERS =
       EnumSet.of(
           AgentOption.RUNTIME,
+          AgentOption.ENGINE,
           AgentOption.OUTPUT,
           AgentOption.REPORT,
           AgentOption.BASELINE,

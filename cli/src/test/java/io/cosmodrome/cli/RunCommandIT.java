@@ -74,6 +74,17 @@ class RunCommandIT {
   }
 
   @Test
+  void otherEngine_checksBesideTheProgram() throws Exception {
+    Cli.Result result = run(List.of("--engine", "velodrome"), "broken");
+
+    assertThat(result.exitCode()).as(result.err()).isEqualTo(1);
+    assertThat(result.err()).startsWith("ATOM001 Subject.increment is not atomic  (Subject.java:");
+    assertThat(directory.resolve("target/cosmodrome/report.json"))
+        .content()
+        .contains("\"engine\":\"velodrome\"");
+  }
+
+  @Test
   void reports_areWhatTheSchemaSays() throws Exception {
     JsonSchema schema =
         JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)

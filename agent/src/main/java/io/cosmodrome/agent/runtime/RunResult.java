@@ -23,6 +23,11 @@ public record RunResult(
     long failures,
     @Nullable Throwable firstFailure) {
 
+  /** The same run with what somebody else has found in it, who counts no blocks by label. */
+  public RunResult withFindings(List<Finding> found) {
+    return new RunResult(found, List.of(), blocks, threads, conflicts, failures, firstFailure);
+  }
+
   /** How often the agent failed, and how the first time. */
   public String describeFailures() {
     if (firstFailure instanceof OutOfMemoryError) {
