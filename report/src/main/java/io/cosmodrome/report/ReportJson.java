@@ -113,9 +113,7 @@ public final class ReportJson {
       json.writeEndObject();
     }
     json.writeEndArray();
-    if (!checked.unmodelled().isEmpty()) {
-      write(json, "unmodelled", checked.unmodelled());
-    }
+    write(json, "unmodelled", checked.unmodelled());
     json.writeEndObject();
   }
 
