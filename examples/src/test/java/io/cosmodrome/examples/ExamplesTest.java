@@ -117,9 +117,8 @@ class ExamplesTest {
   }
 
   static List<Example> examples() throws IOException {
-    return Example.all().stream()
-        .filter(example -> example.minimumJava() <= Jdk.all().get(0).version())
-        .toList();
+    int version = Jdk.all().get(0).version();
+    return Example.all().stream().filter(example -> example.minimumJava() <= version).toList();
   }
 
   private void checkBeside(Example example, Jdk jdk, String engine) throws Exception {
