@@ -1,6 +1,5 @@
 /** Methods near the limits of JIT and JVM: what cannot be instrumented is left alone, and said. */
 final class HugeMethods {
-  // UNKNOWN
   private int a;
   private int b;
 

@@ -6,7 +6,7 @@ import java.util.concurrent.Callable;
 
 /** The same class in isolated class loaders is a class of its own in each. */
 public final class Loaders {
-  // UNKNOWN: the last loader hides the boot path
+  // UNKNOWN: blocks run on one thread only
   public static final class Task implements Callable<String> {
     private static int calls;
     private int own;

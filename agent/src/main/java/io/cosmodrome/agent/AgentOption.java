@@ -9,8 +9,12 @@ public enum AgentOption {
   EXCLUDE("", "classes to leave alone, as patterns with colons between"),
   RUNTIME(
       "inline",
-      "inline: check while the program runs; record: write a trace to be checked",
-      "inline|record"),
+      "inline: check in the program's threads; async: in a thread beside; record: write a trace",
+      "inline|async|record"),
+  ENGINE(
+      "frontier",
+      "engine that checks; others than frontier with runtime=async",
+      "frontier|velodrome|velodrome-all|aerodrome|aerodrome-basic|regiontrack|doublechecker"),
   OUTPUT(
       "target/cosmodrome",
       "directory for results, or the trace (x.cdt); %p process id, %t time, %{NAME} environment"),
@@ -22,8 +26,18 @@ public enum AgentOption {
   SOURCES("", "source directories and jars to show lines of, with colons between"),
   SPEC("", "file that says which methods are meant to be atomic"),
   ARRAYS("element", "what of an array is one variable", "element|object|off"),
+  JDK(
+      "off",
+      "collections: also look into collections of the JDK that the program makes",
+      "off|collections"),
   STRICT("false", "true: every access and its instrumentation are one step", "true|false"),
-  BUFFER("8192", "when recording, KiB of events that may wait to be written"),
+  SAMPLE("100%", "share of the variables to watch, chosen at random"),
+  BUDGET(
+      "100%",
+      "share of the processor time to spend on watching; classes take turns, so give it to"
+          + " services"),
+  SEED("", "number that chooses the sample and whose turn it is; empty: another one each time"),
+  BUFFER("8192", "with runtime=async or record, KiB of events that may wait"),
   VERBOSE(
       "false",
       "true: tell all findings and all that is skipped; quiet: the verdict only",

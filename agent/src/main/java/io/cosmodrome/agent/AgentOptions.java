@@ -1,5 +1,7 @@
 package io.cosmodrome.agent;
 
+import io.cosmodrome.check.CheckerSpec;
+import io.cosmodrome.check.Checkers;
 import io.cosmodrome.report.ReportFile;
 import io.cosmodrome.report.ReportFormats;
 import io.cosmodrome.report.Text;
@@ -145,10 +147,29 @@ public final class AgentOptions {
                 value(option)));
       }
     }
+    if (!checksAsync() && !value(AgentOption.ENGINE).equals(AgentOption.ENGINE.defaultValue())) {
+      throw new UsageException(
+          "option engine: "
+              + value(AgentOption.ENGINE)
+              + " needs runtime=async; or record the run, and check the trace with this engine");
+    }
     number(AgentOption.BUFFER, 1_000_000);
     if (!value(AgentOption.EXITCODE).matches("|[0-9]{1,3}")) {
       throw new UsageException(
           "option exitcode: expected a number, found \"" + value(AgentOption.EXITCODE) + "\"");
+    }
+    for (AgentOption option : List.of(AgentOption.SAMPLE, AgentOption.BUDGET)) {
+      if (share(option) <= 0) {
+        throw new UsageException("option " + option.key() + ": expected more than 0%");
+      }
+      if (records() && share(option) < 1) {
+        throw new UsageException(
+            "option " + option.key() + ": a trace has every access; see include and arrays");
+      }
+    }
+    if (!value(AgentOption.SEED).matches("|-?[0-9]{1,18}")) {
+      throw new UsageException(
+          "option seed: expected a number, found \"" + value(AgentOption.SEED) + "\"");
     }
     patterns(AgentOption.INCLUDE);
     patterns(AgentOption.EXCLUDE);
@@ -175,12 +196,42 @@ public final class AgentOptions {
     }
   }
 
+  /** A percentage as a part of one. */
+  double share(AgentOption option) throws UsageException {
+    String text = value(option);
+    if (!text.matches("[0-9]{1,3}([.][0-9]{1,9})?%")) {
+      throw new UsageException(
+          "option " + option.key() + ": expected a percentage such as 5%, found \"" + text + "\"");
+    }
+    double share = Double.parseDouble(text.substring(0, text.length() - 1)) / 100;
+    if (share > 1) {
+      throw new UsageException(
+          "option " + option.key() + ": expected at most 100%, found \"" + text + "\"");
+    }
+    return share;
+  }
+
+  /** What chooses among what is not decided by anything else. */
+  long seed() {
+    String text = value(AgentOption.SEED);
+    return text.isEmpty() ? started * 1_000 + System.nanoTime() % 1_000 : Long.parseLong(text);
+  }
+
   int bufferKib() {
     return Integer.parseInt(value(AgentOption.BUFFER));
   }
 
   boolean records() {
     return value(AgentOption.RUNTIME).equals("record");
+  }
+
+  boolean checksAsync() {
+    return value(AgentOption.RUNTIME).equals("async");
+  }
+
+  /** The engine that checks. */
+  CheckerSpec engine() {
+    return Checkers.named(value(AgentOption.ENGINE));
   }
 
   /** The file for the trace: the output itself if it is named so, else one in that directory. */

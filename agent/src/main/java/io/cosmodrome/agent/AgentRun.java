@@ -1,10 +1,16 @@
 package io.cosmodrome.agent;
 
 import io.cosmodrome.agent.instrument.Blocks;
+import io.cosmodrome.agent.instrument.BootDelegation;
 import io.cosmodrome.agent.instrument.ClassFilter;
 import io.cosmodrome.agent.instrument.Coverage;
 import io.cosmodrome.agent.instrument.Instrumenter;
+import io.cosmodrome.agent.instrument.JdkCollectionHooks;
 import io.cosmodrome.agent.instrument.JdkEntryPoints;
+import io.cosmodrome.agent.instrument.Sample;
+import io.cosmodrome.agent.instrument.Thinning;
+import io.cosmodrome.agent.runtime.AsyncOutput;
+import io.cosmodrome.agent.runtime.CdtOutput;
 import io.cosmodrome.agent.runtime.InlineRuntime;
 import io.cosmodrome.agent.runtime.Recorder;
 import io.cosmodrome.agent.runtime.RunResult;
@@ -51,10 +57,13 @@ public final class AgentRun {
   private final AtomicitySpec spec;
   private final @Nullable Triage triage; // null if there is nothing to tell apart
   private final InlineRuntime runtime;
+  private final @Nullable AsyncOutput async; // null if the run is not checked beside the program
   private final Coverage coverage = new Coverage();
   private final PrintStream messages = System.err; // the program may replace it later
 
+  private final Sample sample;
   private final Announcements announcements;
+  private @Nullable Budget budget; // null if there is none; set before the program starts
   private final AtomicBoolean ended = new AtomicBoolean();
   private final Object writing = new Object(); // held while a report is written in between
 
@@ -62,9 +71,11 @@ public final class AgentRun {
     this.options = options;
     this.spec = spec(options);
     this.triage = triage(options);
+    this.sample = new Sample(options.share(AgentOption.SAMPLE), options.seed());
     boolean wholeArrays = options.value(AgentOption.ARRAYS).equals("object");
+    this.async = options.checksAsync() ? new AsyncOutput(options.engine()) : null;
     this.runtime =
-        options.records()
+        options.records() || options.checksAsync()
             ? InlineRuntime.recording(wholeArrays, options.bufferKib())
             : new InlineRuntime(wholeArrays);
     this.announcements =
@@ -101,6 +112,14 @@ public final class AgentRun {
         new ClassFilter(
             options.patterns(AgentOption.INCLUDE), options.patterns(AgentOption.EXCLUDE));
     String dump = options.value(AgentOption.DUMP);
+    instrumentation.addTransformer(new BootDelegation(coverage));
+    Thinning thinning = null;
+    double share = options.share(AgentOption.BUDGET);
+    if (share < 1) {
+      thinning = new Thinning(instrumentation, runtime.costs(), coverage);
+      budget = new Budget(share, thinning, runtime.costs(), options.seed());
+      instrumentation.addTransformer(thinning, true);
+    }
     instrumentation.addTransformer(
         new Instrumenter(
             filter,
@@ -109,15 +128,25 @@ public final class AgentRun {
             coverage,
             options.value(AgentOption.ARRAYS),
             options.isOn(AgentOption.STRICT),
+            sample,
+            thinning,
             recorder == null ? null : recorder.fieldNames(),
             dump.isEmpty() ? null : Path.of(dump)));
     JdkEntryPoints.install(instrumentation, coverage);
+    if (options.value(AgentOption.JDK).equals("collections")) {
+      JdkCollectionHooks.install(instrumentation, filter, spec, runtime.sites(), coverage);
+    }
     Warmup.run();
     runtime.forgetResults();
-    if (recorder != null) {
+    if (recorder != null && async != null) {
+      recorder.start(async);
+    } else if (recorder != null) {
       record(recorder);
     } else {
       announcements.start();
+      if (budget != null) {
+        OwnThreads.start("cosmodrome-budget", budget);
+      }
       instrumentation.addTransformer(new Management(this));
     }
     runtime.beforeHalt(this::end);
@@ -131,14 +160,20 @@ public final class AgentRun {
 
   /** What a part of the run has shown; see {@link Live#end}. */
   Map<String, String> outcome(RunResult result) {
-    Report report = judged(RunReport.of(result, coverage, spec, limits()));
+    Report report = judged(RunReport.of(result, coverage, spec, sample, limits()));
     boolean isRecording = runtime.recorder() != null;
     String reason = report.reasons().stream().findFirst().orElse("");
     return Map.of(
         "verdict", (isRecording ? Verdict.UNKNOWN : report.verdict()).name(),
         "text", new ReportText(report, Style.PLAIN).newFindings(SHOWN, "", ""),
-        "reason", isRecording ? "the agent records this run; check the trace" : reason,
+        "reason", isRecording ? notYet() : reason,
         "report", options.output().toAbsolutePath().toString());
+  }
+
+  private String notYet() {
+    return async == null
+        ? "the agent records this run; check the trace"
+        : "the agent checks this run beside the program (runtime=async) and reports at its end";
   }
 
   private static AtomicitySpec spec(AgentOptions options) throws UsageException {
@@ -180,7 +215,7 @@ public final class AgentRun {
     try {
       Files.createDirectories(trace.getParent());
       Files.createFile(trace);
-      recorder.start(new FileOutputStream(trace.toFile()));
+      recorder.start(new CdtOutput(new FileOutputStream(trace.toFile())));
     } catch (FileAlreadyExistsException e) {
       throw new UsageException(
           e.getMessage() + " exists; give another output, such as one with %p for the process id");
@@ -202,7 +237,11 @@ public final class AgentRun {
         report(report());
       } else {
         Recorder.Result recorded = recorder.close();
-        report(recorded, RunReport.of(runtime.result(), coverage, spec, limits()));
+        if (async != null) {
+          report(judged(checked(async, recorded)));
+        } else {
+          report(recorded, RunReport.of(runtime.result(), coverage, spec, sample, limits()));
+        }
       }
     } catch (RuntimeException | Error e) {
       messages.println("cosmodrome: UNKNOWN: the report failed: " + e);
@@ -210,14 +249,32 @@ public final class AgentRun {
     messages.flush();
   }
 
+  /** The report of a run that was checked beside the program. */
+  private Report checked(AsyncOutput output, Recorder.Result recorded) {
+    List<Limit> limits = limits();
+    limits.addAll(output.limits());
+    List<String> doubts =
+        recorded.problem() == null
+            ? List.of()
+            : List.of("the run was not checked to its end: " + recorded.problem());
+    RunResult result = runtime.result().withFindings(output.findings());
+    return RunReport.of(result, coverage, spec, sample, limits, options.engine().name(), doubts);
+  }
+
   /** What is known so far. */
   Report report() {
-    return judged(RunReport.of(runtime.result(), coverage, spec, limits()));
+    return judged(RunReport.of(runtime.result(), coverage, spec, sample, limits()));
   }
 
   /** What was left out on purpose so far. */
   private List<Limit> limits() {
     List<Limit> limits = new ArrayList<>();
+    if (!sample.isAll()) {
+      limits.add(sample.limit());
+    }
+    if (budget != null) {
+      limits.add(budget.limit());
+    }
     if (!ended.get()) {
       limits.add(new Limit("still running", "what came after this report is not in it"));
     }
@@ -233,7 +290,8 @@ public final class AgentRun {
   Path writeReport() {
     if (runtime.recorder() != null) {
       throw new IllegalStateException(
-          "the agent records that run; its trace can be checked when it is over");
+          "the agent records that run or checks it beside the program: there is nothing to report"
+              + " before it is over");
     }
     synchronized (writing) {
       if (ended.get()) {

@@ -9,9 +9,18 @@ final class OwnThreads {
     while (group.getParent() != null) {
       group = group.getParent(); // not one that the program looks at
     }
-    Thread thread = new Thread(group, task, name, 0, false);
+    Thread thread = new Thread(group, () -> run(name, task), name, 0, false);
     thread.setDaemon(true);
     thread.setContextClassLoader(null);
     thread.start();
+  }
+
+  /** No handler of the program hears of what goes wrong here. */
+  private static void run(String name, Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException | Error e) {
+      System.err.println("cosmodrome: the thread " + name + " of the agent has failed: " + e);
+    }
   }
 }

@@ -1,8 +1,12 @@
 package io.cosmodrome.agent;
 
+import io.cosmodrome.agent.instrument.ClassFilter;
 import io.cosmodrome.agent.instrument.Coverage;
+import io.cosmodrome.agent.instrument.Sample;
 import io.cosmodrome.agent.runtime.RunResult;
 import io.cosmodrome.analysis.Verdict;
+import io.cosmodrome.check.Checkers;
+import io.cosmodrome.report.BlockCount;
 import io.cosmodrome.report.Checked;
 import io.cosmodrome.report.Limit;
 import io.cosmodrome.report.Report;
@@ -16,31 +20,53 @@ import java.util.OptionalLong;
 final class RunReport {
   private RunReport() {}
 
-  static Report of(RunResult result, Coverage coverage, AtomicitySpec spec, List<Limit> limits) {
-    List<String> skipped = coverage.skipped();
-    List<String> reasons = reasons(result, coverage, skipped);
+  static Report of(
+      RunResult result, Coverage coverage, AtomicitySpec spec, Sample sample, List<Limit> limits) {
+    return of(result, coverage, spec, sample, limits, Checkers.DEFAULT.name(), List.of());
+  }
+
+  /**
+   * @param doubts why the verdict says less than it could, apart from what the others tell
+   */
+  static Report of(
+      RunResult result,
+      Coverage coverage,
+      AtomicitySpec spec,
+      Sample sample,
+      List<Limit> limits,
+      String engine,
+      List<String> doubts) {
+    List<String> reasons = new ArrayList<>(doubts);
+    reasons.addAll(reasons(result, coverage, sample));
     Checked checked =
         new Checked(
             OptionalLong.of(coverage.classes()),
-            skipped,
+            coverage.skipped(),
             result.blocks(),
             result.threads(),
             OptionalLong.empty(),
             OptionalLong.of(result.conflicts()),
             result.failures(),
-            limits);
+            limits,
+            coverage.unmodelled());
     return new Report(
         subject(),
-        "frontier",
+        engine,
         verdict(result, reasons),
         reasons,
         checked,
         result.findings(),
-        List.of(),
+        counts(result),
         spec.text().lines().toList(),
         List.of(),
         List.of(),
         List.of());
+  }
+
+  /** Without the blocks of the positive control. */
+  private static List<BlockCount> counts(RunResult result) {
+    String control = ClassFilter.CONTROL.replace('/', '.') + ".";
+    return result.counts().stream().filter(block -> !block.label().startsWith(control)).toList();
   }
 
   private static Verdict verdict(RunResult result, List<String> reasons) {
@@ -51,7 +77,7 @@ final class RunReport {
   }
 
   /** Why the verdict says less than it could, the gravest first, each with what to do about it. */
-  private static List<String> reasons(RunResult result, Coverage coverage, List<String> skipped) {
+  private static List<String> reasons(RunResult result, Coverage coverage, Sample sample) {
     List<String> list = new ArrayList<>();
     if (coverage.classes() == 0) {
       list.add("no class was instrumented; see the options include and exclude");
@@ -60,20 +86,25 @@ final class RunReport {
     } else if (result.threads() == 1) {
       list.add("blocks that are meant to be atomic ran on one thread only; try a run with more");
     }
+    if (sample.isNothing()) {
+      list.add("the sample has none of the variables; see the options sample and seed");
+    }
     if (result.failures() > 0) {
       list.add(result.describeFailures());
     }
-    if (!skipped.isEmpty()) {
+    List<String> failed = coverage.failed();
+    if (!failed.isEmpty()) {
       list.add(
-          Text.number(skipped.size())
-              + (skipped.size() == 1 ? " class or method" : " classes or methods")
+          Text.number(failed.size())
+              + (failed.size() == 1 ? " class or method" : " classes or methods")
               + " could not be instrumented; exclude what does not matter. The first: "
-              + skipped.get(0));
+              + failed.get(0));
     }
     if (coverage.unresolvedAccesses() > 0) {
       list.add(
           Text.number(coverage.unresolvedAccesses())
-              + " places access fields of classes that cannot be found; put these on the class path");
+              + " places access fields of classes that cannot be found; put these on the class"
+              + " path");
     }
     return list;
   }

@@ -61,6 +61,25 @@ final class AgentOptionsTest {
   }
 
   @Test
+  void engine_withoutRuntimeAsync_isAnErrorWithTheRemedy() {
+    assertThatThrownBy(() -> parse("engine=velodrome"))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "option engine: velodrome needs runtime=async; or record the run, and check the trace"
+                + " with this engine");
+    assertThatThrownBy(() -> parse("engine=velodrome,runtime=record"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("needs runtime=async");
+  }
+
+  @Test
+  void engines_thatMayBeGiven_areThere() throws UsageException {
+    for (String engine : AgentOption.ENGINE.allowed()) {
+      assertThat(parse("runtime=async,engine=" + engine).engine().name()).isEqualTo(engine);
+    }
+  }
+
+  @Test
   void output_withProcessId_isThisProcessOnes() throws UsageException {
     long pid = ProcessHandle.current().pid();
     assertThat(parse("output=out-%p").output()).hasToString("out-" + pid);

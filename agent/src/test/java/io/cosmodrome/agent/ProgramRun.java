@@ -30,6 +30,22 @@ record ProgramRun(int exitCode, String out, String err, String json) {
     return run(jdk, classes, directory, List.of(agent(directory, options)), program);
   }
 
+  /** As {@link #with}, with options of the JVM before and after that which starts the agent. */
+  static ProgramRun amid(
+      List<String> before,
+      List<String> after,
+      Path jdk,
+      Path classes,
+      Path directory,
+      String options,
+      String program)
+      throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(before);
+    all.add(agent(directory, options));
+    all.addAll(after);
+    return run(jdk, classes, directory, all, program);
+  }
+
   /** With exactly these options of the agent, and others of the JVM. */
   static ProgramRun of(
       Path jdk,

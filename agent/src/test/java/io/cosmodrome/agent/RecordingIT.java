@@ -135,8 +135,11 @@ final class RecordingIT {
     Process process = startEndless();
     Path output = directory.resolve("output");
     long header = 16;
-    while (size(output) <= header) { // until the recorder has flushed, which it does in a second
+    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+    // until the recorder has flushed what has happened, which it does in a second
+    while (size(output) <= header || trace().verdict() != Verdict.VIOLATION) {
       assertThat(process.isAlive()).isTrue();
+      assertThat(System.nanoTime()).as("not flushed for a minute").isLessThan(deadline);
       Thread.sleep(20);
     }
     process.destroyForcibly().waitFor();

@@ -31,6 +31,7 @@ final class ServiceIT {
 
   @TempDir static Path classes;
   @TempDir Path directory;
+
   @SuppressWarnings("NullAway.Init") // each test starts one
   private Process service;
 

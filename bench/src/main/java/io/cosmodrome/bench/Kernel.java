@@ -17,7 +17,15 @@ import io.cosmodrome.bench.kernels.Sor;
 import io.cosmodrome.bench.kernels.SparseMatMult;
 import io.cosmodrome.bench.kernels.StripedMap;
 import io.cosmodrome.bench.kernels.Tsp;
+import io.cosmodrome.bench.workloads.CaffeineCache;
+import io.cosmodrome.bench.workloads.GuavaCache;
+import io.cosmodrome.bench.workloads.H2Transactions;
+import io.cosmodrome.bench.workloads.HsqldbTransactions;
+import io.cosmodrome.bench.workloads.LuceneSearch;
+import io.cosmodrome.bench.workloads.TomcatRequests;
+import io.cosmodrome.bench.workloads.XalanTransforms;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A program to measure the agent with.
@@ -46,18 +54,30 @@ record Kernel(String name, Class<?> main, int size, int power) {
           new Kernel("crawler", Crawler.class, 200_000, 1),
           new Kernel("multiset", MultiSet.class, 1_000_000, 1));
 
+  /** Real libraries at work. */
+  static final List<Kernel> WORKLOADS =
+      List.of(
+          new Kernel("h2", H2Transactions.class, 10_000, 1),
+          new Kernel("hsqldb", HsqldbTransactions.class, 20_000, 1),
+          new Kernel("lucene", LuceneSearch.class, 1_500, 1),
+          new Kernel("tomcat", TomcatRequests.class, 3_000, 1),
+          new Kernel("caffeine", CaffeineCache.class, 2_000_000, 1),
+          new Kernel("guava", GuavaCache.class, 2_000_000, 1),
+          new Kernel("xalan", XalanTransforms.class, 400, 1));
+
   /** The size with so many percent of the work; the same size if the work grows exponentially. */
   int size(int percent) {
     return power == 0 ? size : (int) Math.ceil(size * Math.pow(percent / 100.0, 1.0 / power));
   }
 
   static Kernel named(String name) {
-    for (Kernel kernel : ALL) {
+    List<Kernel> known = Stream.concat(ALL.stream(), WORKLOADS.stream()).toList();
+    for (Kernel kernel : known) {
       if (kernel.name.equals(name)) {
         return kernel;
       }
     }
-    List<String> names = ALL.stream().map(Kernel::name).toList();
+    List<String> names = known.stream().map(Kernel::name).toList();
     throw new IllegalArgumentException("unknown kernel \"" + name + "\"; known: " + names);
   }
 }

@@ -22,6 +22,11 @@ final class AgentFlags {
     values.put(option, value);
   }
 
+  /** Whether the user gave it on the command line, with a value other than the default. */
+  boolean changes(AgentOption option) {
+    return !values.getOrDefault(option, option.defaultValue()).equals(option.defaultValue());
+  }
+
   /**
    * All options as the agent will see them in a JVM that this command starts.
    *

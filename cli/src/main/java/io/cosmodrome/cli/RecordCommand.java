@@ -27,11 +27,15 @@ final class RecordCommand implements Callable<Integer> {
   static final Set<AgentOption> OTHERS =
       EnumSet.of(
           AgentOption.RUNTIME,
+          AgentOption.ENGINE,
           AgentOption.OUTPUT,
           AgentOption.REPORT,
           AgentOption.BASELINE,
           AgentOption.SUPPRESS,
           AgentOption.SOURCES,
+          AgentOption.SAMPLE,
+          AgentOption.BUDGET,
+          AgentOption.SEED,
           AgentOption.VERBOSE,
           AgentOption.EXITCODE);
 

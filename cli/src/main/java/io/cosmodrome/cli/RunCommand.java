@@ -66,6 +66,9 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     setVerbosity(console, flags);
     reports.sources().ifPresent(paths -> flags.set(AgentOption.SOURCES, paths));
+    if (flags.changes(AgentOption.ENGINE)) {
+      flags.set(AgentOption.RUNTIME, "async"); // the only one that has other engines
+    }
     AgentOptions options = flags.resolve(command);
     if (allJvms && isDefault(options, AgentOption.INCLUDE)) {
       throw new BadUsageException(

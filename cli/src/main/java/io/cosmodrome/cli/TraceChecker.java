@@ -81,7 +81,7 @@ final class TraceChecker {
             settings.analysis(),
             positions -> {
               try (TraceFile again = input.open(settings.reading())) {
-                return EventLookup.find(again, positions);
+                return EventLookup.findWithStarts(again, positions);
               }
             });
     return Optional.of(settings.triage().map(triage -> triage.apply(report)).orElse(report));

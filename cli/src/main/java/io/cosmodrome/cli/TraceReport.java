@@ -7,32 +7,22 @@ import io.cosmodrome.analysis.AnalysisOptions;
 import io.cosmodrome.analysis.Coverage;
 import io.cosmodrome.analysis.EngineVerdict;
 import io.cosmodrome.analysis.TraceVerdict;
-import io.cosmodrome.analysis.TracedEvent;
 import io.cosmodrome.analysis.Verdict;
 import io.cosmodrome.check.CheckResult;
 import io.cosmodrome.check.CheckerSpec;
-import io.cosmodrome.check.Edge;
 import io.cosmodrome.check.Violation;
-import io.cosmodrome.check.Witness;
 import io.cosmodrome.report.BlockCount;
 import io.cosmodrome.report.Checked;
-import io.cosmodrome.report.Conflict;
 import io.cosmodrome.report.Finding;
-import io.cosmodrome.report.FindingGroups;
-import io.cosmodrome.report.Proof;
 import io.cosmodrome.report.Report;
 import io.cosmodrome.report.Text;
-import io.cosmodrome.trace.Symbols;
+import io.cosmodrome.report.TraceFindings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -42,17 +32,14 @@ import java.util.stream.Collectors;
 final class TraceReport {
   private TraceReport() {}
 
-  /** Finds events in the trace by their positions. */
-  @FunctionalInterface
-  interface Lookup {
-    SortedMap<Long, TracedEvent> find(Set<Long> positions) throws IOException;
-  }
-
-  static Report of(String name, TraceVerdict verdict, AnalysisOptions options, Lookup lookup)
+  static Report of(
+      String name, TraceVerdict verdict, AnalysisOptions options, TraceFindings.Lookup lookup)
       throws IOException {
     Coverage coverage = verdict.coverage();
     List<Finding> findings =
-        verdict.verdict() == Verdict.VIOLATION ? findings(verdict, lookup) : List.of();
+        verdict.verdict() == Verdict.VIOLATION
+            ? TraceFindings.of(mostTelling(verdict).result(), verdict.symbols(), lookup)
+            : List.of();
     return new Report(
         name,
         engines(options),
@@ -78,7 +65,7 @@ final class TraceReport {
         .map(
             runs ->
                 new BlockCount(
-                    label(verdict.symbols(), runs.getKey()).orElse("(no label)"),
+                    TraceFindings.label(verdict.symbols(), runs.getKey()).orElse("(no label)"),
                     runs.getValue(),
                     violated.getOrDefault(runs.getKey(), 0L)))
         .sorted(Comparator.comparing(BlockCount::label))
@@ -136,87 +123,5 @@ final class TraceReport {
         .filter(engine -> engine.verdict() == Verdict.VIOLATION)
         .min(byWorth.reversed()) // the first of equals
         .orElseThrow();
-  }
-
-  private static List<Finding> findings(TraceVerdict verdict, Lookup lookup) throws IOException {
-    CheckResult result = mostTelling(verdict).result();
-    List<Culprit> culprits = Culprit.of(result.violations());
-    Set<Long> positions = new TreeSet<>();
-    for (Culprit culprit : culprits) {
-      positions.add(culprit.block().begin());
-      addPositions(positions, culprit.block().witness());
-    }
-    if (culprits.isEmpty()) {
-      addPositions(positions, result.cycle());
-    }
-    Map<Long, TracedEvent> events = positions.isEmpty() ? Map.of() : lookup.find(positions);
-    return culprits.isEmpty()
-        ? cycle(result, events)
-        : findings(culprits, verdict.symbols(), events);
-  }
-
-  private static void addPositions(Set<Long> positions, Witness witness) {
-    for (Edge edge : witness.edges()) {
-      positions.add(edge.source());
-      positions.add(edge.destination());
-    }
-  }
-
-  private static List<Finding> findings(
-      List<Culprit> culprits, Symbols symbols, Map<Long, TracedEvent> events) {
-    FindingGroups groups = new FindingGroups();
-    for (Culprit culprit : culprits) {
-      Violation block = culprit.block();
-      List<String> around = new ArrayList<>();
-      culprit.around().forEach(id -> around.add(label(symbols, id).orElse("an unlabeled block")));
-      groups.add(
-          Finding.of(
-              Finding.VIOLATED,
-              label(symbols, block.label()),
-              event(events, block.begin()).location(),
-              around,
-              proof(symbols.threads().name(block.thread()), block.witness(), events)));
-    }
-    return groups.list();
-  }
-
-  private static List<Finding> cycle(CheckResult result, Map<Long, TracedEvent> events) {
-    if (!result.cycle().isPresent()) {
-      return List.of();
-    }
-    List<Conflict> conflicts = conflicts(result.cycle(), events);
-    String thread = conflicts.get(conflicts.size() - 1).destination().thread();
-    return List.of(
-        Finding.of(
-            Finding.CYCLE,
-            Optional.empty(),
-            Optional.empty(),
-            List.of(),
-            Optional.of(new Proof(thread, conflicts))));
-  }
-
-  private static Optional<Proof> proof(
-      String thread, Witness witness, Map<Long, TracedEvent> events) {
-    return witness.isPresent()
-        ? Optional.of(new Proof(thread, conflicts(witness, events)))
-        : Optional.empty();
-  }
-
-  private static List<Conflict> conflicts(Witness witness, Map<Long, TracedEvent> events) {
-    return witness.edges().stream()
-        .map(edge -> new Conflict(event(events, edge.source()), event(events, edge.destination())))
-        .toList();
-  }
-
-  private static Optional<String> label(Symbols symbols, int id) {
-    return id == Symbols.NONE ? Optional.empty() : Optional.of(symbols.labels().name(id));
-  }
-
-  private static TracedEvent event(Map<Long, TracedEvent> events, long position) {
-    TracedEvent event = events.get(position);
-    if (event == null) {
-      throw new IllegalStateException("the trace has no event " + position);
-    }
-    return event;
   }
 }

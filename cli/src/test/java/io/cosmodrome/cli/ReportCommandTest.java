@@ -59,6 +59,26 @@ class ReportCommandTest {
   }
 
   @Test
+  void startsOfThreads_areInTheReport() throws IOException {
+    Path trace =
+        file(
+            "forked.std",
+            "main|fork(T1)|Main.java:3",
+            "main|fork(T2)|Main.java:4",
+            "T1|begin(a.A.one())",
+            "T1|r(x)",
+            "T2|w(x)",
+            "T1|w(x)",
+            "T1|end(a.A.one())");
+
+    JsonNode starts = JSON.readTree(report("r.json", trace).toFile()).findPath("starts");
+
+    assertThat(starts.findValuesAsText("thread")).containsExactly("T1", "T2");
+    assertThat(starts.findValuesAsText("by")).containsExactly("main", "main");
+    assertThat(starts.findValuesAsText("location")).containsExactly("Main.java:3", "Main.java:4");
+  }
+
+  @Test
   void everyFormat_isWrittenWithItsUsualName() {
     String all =
         String.join(

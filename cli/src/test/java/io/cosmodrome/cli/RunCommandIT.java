@@ -3,6 +3,11 @@ package io.cosmodrome.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
@@ -28,6 +33,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Tag("jvm")
 @Execution(ExecutionMode.CONCURRENT)
 class RunCommandIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   @TempDir static Path classes;
   @TempDir Path directory;
 
@@ -64,6 +71,38 @@ class RunCommandIT {
         .content()
         .startsWith("ATOM001 Subject.increment is not atomic");
     assertThat(directory.resolve("target/cosmodrome/report.json")).exists();
+  }
+
+  @Test
+  void otherEngine_checksBesideTheProgram() throws Exception {
+    Cli.Result result = run(List.of("--engine", "velodrome"), "broken");
+
+    assertThat(result.exitCode()).as(result.err()).isEqualTo(1);
+    assertThat(result.err()).startsWith("ATOM001 Subject.increment is not atomic  (Subject.java:");
+    assertThat(directory.resolve("target/cosmodrome/report.json"))
+        .content()
+        .contains("\"engine\":\"velodrome\"");
+  }
+
+  @Test
+  void reports_areWhatTheSchemaSays() throws Exception {
+    JsonSchema schema =
+        JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+            .getSchema(JSON.readTree(Path.of("../docs/report-schema.json").toFile()));
+    Path file = directory.resolve("target/cosmodrome/report.json");
+
+    run(List.of("-q"), "broken");
+    JsonNode violation = JSON.readTree(file.toFile());
+    run(List.of("-q"), "sound");
+    JsonNode ok = JSON.readTree(file.toFile());
+    run(List.of("-q", "--include", "com.acme.**"), "sound");
+    JsonNode unknown = JSON.readTree(file.toFile());
+
+    assertThat(List.of(violation, ok, unknown))
+        .allSatisfy(report -> assertThat(schema.validate(report)).isEmpty())
+        .extracting(report -> report.get("verdict").asText())
+        .containsExactly("VIOLATION", "OK", "UNKNOWN");
+    assertThat(violation.get("blocks").findValuesAsText("label")).contains("Subject.increment()");
   }
 
   @Test

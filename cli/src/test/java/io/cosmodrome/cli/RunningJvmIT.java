@@ -25,6 +25,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class RunningJvmIT {
   @TempDir static Path classes;
   @TempDir Path directory;
+
   @SuppressWarnings("NullAway.Init") // each test starts one
   private Process program;
 

@@ -8,8 +8,10 @@ import io.cosmodrome.trace.TraceSource;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -20,7 +22,7 @@ import java.util.TreeMap;
  *
  * <p>Engines keep positions, not events, so that their state does not grow with the trace; what
  * stands there is looked up only when somebody wants to read it. Memory: the wanted events, the
- * open blocks and the held locks. Ends with the last wanted event.
+ * open blocks, the held locks and where threads were started. Ends with the last wanted event.
  */
 public final class EventLookup implements EventSink {
   private final Symbols symbols;
@@ -28,8 +30,14 @@ public final class EventLookup implements EventSink {
   private final SortedMap<Long, TracedEvent> found = new TreeMap<>();
   private final Stacks labels = new Stacks(); // of open blocks
   private final Stacks locks = new Stacks(); // that are held, as often as they were taken
+  private final Map<Integer, Fork> forks = new HashMap<>(); // by the thread that was started
+  private final Set<Integer> threads = new LinkedHashSet<>(); // of the wanted events
   private long position;
   private int next; // index of the first wanted event that has not come yet
+
+  /** The start of a thread. */
+  private record Fork(
+      long position, int by, int location, Optional<String> block, Optional<String> transaction) {}
 
   private EventLookup(Symbols symbols, Collection<Long> positions) {
     this.symbols = symbols;
@@ -48,15 +56,49 @@ public final class EventLookup implements EventSink {
     return lookup.found;
   }
 
+  /**
+   * The same, and the events that started the threads of these events, if the trace has them.
+   *
+   * @param again the trace, from its start
+   */
+  public static SortedMap<Long, TracedEvent> findWithStarts(
+      TraceSource again, Collection<Long> positions) throws IOException {
+    EventLookup lookup = new EventLookup(again.symbols(), positions);
+    again.replay(lookup);
+    lookup.threads.forEach(lookup::addStart);
+    return lookup.found;
+  }
+
+  private void addStart(int thread) {
+    Fork fork = forks.get(thread);
+    if (fork != null) {
+      found.putIfAbsent(
+          fork.position,
+          new TracedEvent(
+              fork.position,
+              Op.FORK,
+              symbols.threads().name(fork.by),
+              symbols.threads().name(thread),
+              name(symbols.locations(), fork.location),
+              fork.block,
+              fork.transaction,
+              Optional.empty()));
+    }
+  }
+
   @Override
   public void event(int op, int thread, int target, int location) {
     if (op == Op.BEGIN) {
       labels.push(thread, target);
     } else if (op == Op.ACQUIRE) {
       locks.push(thread, target);
+    } else if (op == Op.FORK) {
+      Optional<String> block = blockAt(thread, labels.size(thread) - 1);
+      forks.putIfAbsent(target, new Fork(position, thread, location, block, blockAt(thread, 0)));
     }
     if (next < wanted.length && wanted[next] == position) {
       found.put(position, describe(op, thread, target, location));
+      threads.add(thread);
       next++;
     }
     if (Op.isEnd(op)) {

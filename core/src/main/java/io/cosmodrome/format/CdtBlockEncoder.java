@@ -1,5 +1,6 @@
 package io.cosmodrome.format;
 
+import io.cosmodrome.trace.EventBatch;
 import io.cosmodrome.trace.Op;
 import io.cosmodrome.trace.Symbols;
 import java.util.Arrays;
@@ -7,18 +8,20 @@ import java.util.Arrays;
 /**
  * Turns up to {@link Cdt#MAX_EVENTS} events into the events part of a {@code cdt} block.
  *
- * <p>The arrays are kept from block to block. What encodes the targets best is looked for in every
- * {@link #TRIAL_INTERVAL}th block and kept for those in between.
+ * <p>Adding an event costs next to nothing; all else is left to {@link #encode}, which may run on
+ * another thread. The arrays are kept from block to block. What encodes the targets best is looked
+ * for in every {@link #TRIAL_INTERVAL}th block and kept for those in between.
  */
 final class CdtBlockEncoder {
   private static final int TRIAL_INTERVAL = 16;
   private static final int OP_BITS = 4; // in a key
+  private static final int MAX_LOCATION = (1 << (Integer.SIZE - OP_BITS)) - 2;
   private static final int DIRECT_KEYS = 1 << 18;
 
   private int count;
 
   // the events, in the order of the trace
-  private final int[] site;
+  private final int[] keys; // operation and location; once grouped, index of the site
   private final int[] target; // plus one, so that none is zero
 
   // runs of events of one thread
@@ -28,11 +31,11 @@ final class CdtBlockEncoder {
   private int lastThread = -1; // id of the thread of the last run
 
   // the events, grouped by thread
-  private int[] groupedSite; // the same as site if there is one thread, else space
+  private int[] groupedSite; // the same as keys if there is one thread, else space
   private int[] groupedTarget;
   private final int[] siteSpace;
   private final int[] targetSpace;
-  private final int[] differences;
+  private final int[] threadSpace;
   private final int[] previous; // by kind or by site
 
   private final int[] threads; // ids in the order of their first event
@@ -41,9 +44,7 @@ final class CdtBlockEncoder {
   private int[] localOf = new int[64]; // by thread id: index in threads, plus one
 
   // the sites, in the order of their first event
-  private final int[] siteOps;
-  private final int[] siteLocations;
-  private final int[] smallest; // target plus one that may be there
+  private final int[] siteKeys;
   private final int[] largest; // target plus one that was there
   private int siteCount;
 
@@ -62,21 +63,19 @@ final class CdtBlockEncoder {
    * @param capacity how many events a block takes
    */
   CdtBlockEncoder(int capacity) {
-    site = new int[capacity];
+    keys = new int[capacity];
     target = new int[capacity];
     runThread = new int[capacity];
     runStart = new int[capacity + 1];
     siteSpace = new int[capacity];
     targetSpace = new int[capacity];
-    groupedSite = site;
+    groupedSite = keys;
     groupedTarget = target;
-    differences = new int[capacity];
+    threadSpace = new int[capacity];
     previous = new int[capacity + Cdt.KIND_COUNT];
     threads = new int[capacity];
     groupEnds = new int[capacity + 1];
-    siteOps = new int[capacity];
-    siteLocations = new int[capacity];
-    smallest = new int[capacity];
+    siteKeys = new int[capacity];
     largest = new int[capacity];
     siteSlots = new int[capacity];
     siteTable = new int[4 * Integer.highestOneBit(capacity)];
@@ -87,36 +86,67 @@ final class CdtBlockEncoder {
   }
 
   boolean isFull() {
-    return count == site.length;
+    return count == keys.length;
   }
 
   /**
    * @throws IllegalArgumentException if it is an event that no reader would take
    */
   void add(int op, int thread, int newTarget, int location) {
-    int key = key(op, location);
-    int found = key >= 0 && key < direct.length ? direct[key] : 0;
-    int index = (found != 0 ? found : findSite(op, thread, newTarget, location)) - 1;
-    int value = newTarget + 1;
-    if (thread != lastThread || value < smallest[index]) {
-      startRun(op, thread, newTarget, location, index);
+    if (isNone(op, newTarget, location)) {
+      throw notAnEvent(op, thread, newTarget, location);
     }
-    if (value > largest[index]) {
-      largest[index] = value;
+    if (thread != lastThread) {
+      startRun(op, thread, newTarget, location);
     }
     int at = count;
-    site[at] = index;
-    target[at] = value;
+    keys[at] = (location + 1) << OP_BITS | op;
+    target[at] = newTarget + 1;
     count = at + 1;
   }
 
-  /** One number for operation and location, or a negative one. */
-  private static int key(int op, int location) {
-    return op >>> OP_BITS == 0 ? (location + 1) << OP_BITS | op : -1;
+  private static boolean isNone(int op, int target, int location) {
+    return op < 0
+        || op >= Op.COUNT
+        || location < Symbols.NONE
+        || location > MAX_LOCATION
+        || (target < 0 && target < CdtBlock.smallestTarget(op));
   }
 
-  private void startRun(int op, int thread, int newTarget, int location, int index) {
-    if (thread < 0 || newTarget + 1 < smallest[index]) {
+  /**
+   * Adds events of a batch from an index on, as many as there is room for; the next index.
+   *
+   * @throws IllegalArgumentException if there is one that no reader would take
+   */
+  int add(EventBatch batch, int from) {
+    int end = batch.size();
+    int at = count;
+    int i = from;
+    for (; i < end && at < keys.length; i++) {
+      int op = batch.op(i);
+      int thread = batch.thread(i);
+      int newTarget = batch.target(i);
+      int location = batch.location(i);
+      if (isNone(op, newTarget, location)) {
+        if (op == Op.HIDDEN) {
+          continue;
+        }
+        throw notAnEvent(op, thread, newTarget, location);
+      }
+      if (thread != lastThread) {
+        count = at;
+        startRun(op, thread, newTarget, location);
+      }
+      keys[at] = (location + 1) << OP_BITS | op;
+      target[at] = newTarget + 1;
+      at++;
+    }
+    count = at;
+    return i;
+  }
+
+  private void startRun(int op, int thread, int newTarget, int location) {
+    if (thread < 0) {
       throw notAnEvent(op, thread, newTarget, location);
     }
     if (thread >= localOf.length) {
@@ -140,64 +170,70 @@ final class CdtBlockEncoder {
             .formatted(op, thread, target, location));
   }
 
-  /** The index of a site, plus one; new if it was not seen before. */
-  private int findSite(int op, int thread, int newTarget, int location) {
-    if (op < 0 || op >= Op.COUNT || location < Symbols.NONE) {
-      throw notAnEvent(op, thread, newTarget, location);
-    }
-    int key = key(op, location);
+  /** The index of a site, plus one, where {@code direct} does not have it; new if it is new. */
+  private int findSiteSlow(int key) {
     if (key >= 0 && key < DIRECT_KEYS) {
       if (key >= direct.length) {
         direct = Arrays.copyOf(direct, Math.max(key + 1, 2 * direct.length));
       }
-      int index = newSite(op, location, -1);
-      direct[key] = index + 1;
-      return index + 1;
+      direct[key] = newSite(key, -1) + 1;
+      return direct[key];
     }
     int mask = siteTable.length - 1;
-    int hash = (location * Op.COUNT + op) * 0x9E3779B9;
+    int hash = key * 0x9E3779B9;
     int slot = (hash ^ (hash >>> 15)) & mask;
     for (; siteTable[slot] != 0; slot = (slot + 1) & mask) {
       int index = siteTable[slot] - 1;
-      if (siteOps[index] == op && siteLocations[index] == location) {
+      if (siteKeys[index] == key) {
         return index + 1;
       }
     }
-    int index = newSite(op, location, slot);
-    siteTable[slot] = index + 1;
-    return index + 1;
+    siteTable[slot] = newSite(key, slot) + 1;
+    return siteTable[slot];
   }
 
-  private int newSite(int op, int location, int slot) {
+  private int newSite(int key, int slot) {
     int index = siteCount++;
-    siteOps[index] = op;
-    siteLocations[index] = location;
+    siteKeys[index] = key;
     siteSlots[index] = slot;
-    smallest[index] = CdtBlock.smallestTarget(op) + 1;
     largest[index] = 0;
     return index;
   }
 
+  private int op(int site) {
+    return siteKeys[site] & ((1 << OP_BITS) - 1);
+  }
+
+  /** The id of a site's location, plus one. */
+  private int location(int site) {
+    return siteKeys[site] >>> OP_BITS;
+  }
+
   /** For each kind the largest id that the events use, plus one. */
-  int[] usedNames() {
+  private int[] usedNames() {
     int[] used = new int[Cdt.KIND_COUNT];
     for (int i = 0; i < threadCount; i++) {
       used[Cdt.THREAD] = Math.max(used[Cdt.THREAD], threads[i] + 1);
     }
     for (int i = 0; i < siteCount; i++) {
-      int kind = CdtBlock.kind(siteOps[i]);
+      int kind = CdtBlock.kind(op(i));
       used[kind] = Math.max(used[kind], largest[i]);
-      used[Cdt.LOCATION] = Math.max(used[Cdt.LOCATION], siteLocations[i] + 1);
+      used[Cdt.LOCATION] = Math.max(used[Cdt.LOCATION], location(i));
     }
     return used;
   }
 
-  /** Appends the events to {@code out} and forgets them. */
-  void encode(ByteSink out) {
+  /**
+   * Appends the events to {@code out} and forgets them.
+   *
+   * @return for each kind the largest id that the events use, plus one
+   */
+  int[] encode(ByteSink out) {
     if (count == 0) {
-      return;
+      return new int[Cdt.KIND_COUNT];
     }
     group();
+    int[] usedNames = usedNames();
     int codings = out.reserve(4);
     out.putInt(threadCount);
     out.putInt(siteCount);
@@ -209,6 +245,7 @@ final class CdtBlockEncoder {
     out.array()[codings] = (byte) threadCoding;
     out.array()[codings + 1] = (byte) siteCoding;
     clear();
+    return usedNames;
   }
 
   private void clear() {
@@ -219,7 +256,7 @@ final class CdtBlockEncoder {
       if (siteSlots[i] >= 0) {
         siteTable[siteSlots[i]] = 0;
       } else {
-        direct[key(siteOps[i], siteLocations[i])] = 0;
+        direct[siteKeys[i]] = 0;
       }
     }
     threadCount = 0;
@@ -230,16 +267,19 @@ final class CdtBlockEncoder {
     blocks++;
   }
 
-  /** Brings the events of each thread together. Sites keep their numbers: no reader cares. */
+  /**
+   * Brings the events of each thread together and finds their sites; no reader cares for the order
+   * of sites.
+   */
   private void group() {
     runStart[runCount] = count;
     if (threadCount == 1) {
-      groupedSite = site;
+      groupedSite = keys;
       groupedTarget = target;
-      return;
+    } else {
+      groupedSite = siteSpace;
+      groupedTarget = targetSpace;
     }
-    groupedSite = siteSpace;
-    groupedTarget = targetSpace;
     Arrays.fill(groupEnds, 0, threadCount + 1, 0);
     for (int run = 0; run < runCount; run++) {
       groupEnds[runThread[run] + 1] += runStart[run + 1] - runStart[run];
@@ -249,11 +289,28 @@ final class CdtBlockEncoder {
     }
     for (int run = 0; run < runCount; run++) {
       int start = runStart[run];
-      int length = runStart[run + 1] - start;
+      int end = runStart[run + 1];
       int to = groupEnds[runThread[run]];
-      System.arraycopy(site, start, groupedSite, to, length);
-      System.arraycopy(target, start, groupedTarget, to, length);
-      groupEnds[runThread[run]] = to + length;
+      group(start, end, to);
+      groupEnds[runThread[run]] = to + end - start;
+    }
+  }
+
+  private void group(int start, int end, int to) {
+    int[] sites = direct;
+    for (int i = start, at = to; i < end; i++, at++) {
+      int key = keys[i];
+      int found = key >= 0 && key < sites.length ? sites[key] : 0;
+      if (found == 0) {
+        found = findSiteSlow(key);
+        sites = direct;
+      }
+      int value = target[i];
+      groupedSite[at] = found - 1;
+      groupedTarget[at] = value;
+      if (value > largest[found - 1]) {
+        largest[found - 1] = value;
+      }
     }
   }
 
@@ -264,8 +321,8 @@ final class CdtBlockEncoder {
     }
     int previous = 0;
     for (int i = 0; i < siteCount; i++) {
-      int value = siteLocations[i] + 1;
-      bytes.putByte(siteOps[i]);
+      int value = location(i);
+      bytes.putByte(op(i));
       bytes.putVarint(CdtBlock.zigzag(value - previous));
       previous = value;
     }
@@ -284,9 +341,9 @@ final class CdtBlockEncoder {
       return CdtBlock.RUNS;
     }
     for (int run = 0; run < runCount; run++) {
-      Arrays.fill(differences, runStart[run], runStart[run + 1], runThread[run]);
+      Arrays.fill(threadSpace, runStart[run], runStart[run + 1], runThread[run]);
     }
-    pack(differences, 0, width, out);
+    pack(threadSpace, 0, width, out);
     return CdtBlock.PACKED;
   }
 
@@ -312,17 +369,14 @@ final class CdtBlockEncoder {
   }
 
   private void writeTargets(ByteSink out, int codingAt, int baseAt) {
-    int base = Integer.MAX_VALUE;
-    int top = 0;
-    for (int i = 0; i < count; i++) {
-      base = Math.min(base, groupedTarget[i]);
-      top = Math.max(top, groupedTarget[i]);
-    }
-    int width = CdtBlock.width(top - base);
     if (blocks % TRIAL_INTERVAL == 0) {
-      chooseTargetCoding(CdtBlock.worthwhile(CdtBlock.packedSize(count, width)));
+      chooseTargetCoding();
     }
+    int base = 0;
+    int width;
     if (targetCoding == CdtBlock.PACKED) {
+      base = smallestTarget();
+      width = CdtBlock.width(largestTarget() - base);
       pack(groupedTarget, base, width, out);
     } else {
       width = writeDifferences(targetCoding, out);
@@ -332,10 +386,27 @@ final class CdtBlockEncoder {
     LittleEndian.putInt(out.array(), baseAt, base);
   }
 
-  /** Takes the coding with the fewest bytes; packed, unless one takes at most {@code limit}. */
-  private void chooseTargetCoding(int limit) {
+  private int smallestTarget() {
+    int smallest = Integer.MAX_VALUE;
+    for (int i = 0; i < count; i++) {
+      smallest = Math.min(smallest, groupedTarget[i]);
+    }
+    return smallest;
+  }
+
+  private int largestTarget() {
+    int largest = 0;
+    for (int i = 0; i < count; i++) {
+      largest = Math.max(largest, groupedTarget[i]);
+    }
+    return largest;
+  }
+
+  /** Takes the coding with the fewest bytes; packed, unless one is worthwhile. */
+  private void chooseTargetCoding() {
     targetCoding = CdtBlock.PACKED;
-    int best = limit + 1;
+    int width = CdtBlock.width(largestTarget() - smallestTarget());
+    int best = CdtBlock.worthwhile(CdtBlock.packedSize(count, width)) + 1;
     for (int coding : new int[] {CdtBlock.BY_KIND, CdtBlock.BY_SITE}) {
       trial.clear();
       writeDifferences(coding, trial);
@@ -348,37 +419,57 @@ final class CdtBlockEncoder {
 
   /** The lengths of the differences, four to a byte, and their bytes; the longest length. */
   private int writeDifferences(int coding, ByteSink out) {
-    int longest = findDifferences(coding) >>> 24 == 0 ? 3 : 4;
-    lengths.clear();
-    lengths.reserve((count + 3) / 4);
-    Arrays.fill(lengths.array(), 0, lengths.size(), (byte) 0);
-    bytes.clear();
-    int at = bytes.reserve(Integer.BYTES * count + Integer.BYTES);
-    for (int i = 0; i < count; i++) {
-      int difference = differences[i];
-      int code = Math.min(3, (CdtBlock.width(difference) + 7) >>> 3);
-      lengths.array()[i >>> 2] |= (byte) (code << ((i & 3) << 1));
-      LittleEndian.putInt(bytes.array(), at, difference);
-      at += code < 3 ? code : longest;
+    int longest = 3;
+    int size = putDifferences(coding, longest);
+    if (size < 0) {
+      longest = 4;
+      size = putDifferences(coding, longest);
     }
     CdtBytes.write(lengths.array(), lengths.size(), out);
-    CdtBytes.write(bytes.array(), at, out);
+    CdtBytes.write(bytes.array(), size, out);
     return longest;
   }
 
-  /** Fills {@code differences}; all of them or-ed together. */
-  private int findDifferences(int coding) {
+  /**
+   * Fills {@code lengths} and {@code bytes}; how many bytes, or -1 if {@code longest} is not
+   * enough.
+   */
+  private int putDifferences(int coding, int longest) {
+    boolean bySite = coding == CdtBlock.BY_SITE;
     Arrays.fill(previous, 0, Math.max(siteCount, Cdt.KIND_COUNT), 0);
-    int all = 0;
+    lengths.clear();
+    lengths.reserve((count + 3) / 4);
+    bytes.clear();
+    bytes.reserve(Integer.BYTES * count + Integer.BYTES);
+    byte[] codes = lengths.array();
+    byte[] values = bytes.array();
+    int at = 0;
+    int codesHere = 0; // of up to four events
     for (int i = 0; i < count; i++) {
       int index = groupedSite[i];
-      int context = coding == CdtBlock.BY_SITE ? index : CdtBlock.kind(siteOps[index]);
-      int difference = CdtBlock.zigzag(groupedTarget[i] - previous[context]);
-      previous[context] = groupedTarget[i];
-      differences[i] = difference;
-      all |= difference;
+      int context = bySite ? index : CdtBlock.kind(op(index));
+      int value = groupedTarget[i];
+      int difference = CdtBlock.zigzag(value - previous[context]);
+      previous[context] = value;
+      int code = (CdtBlock.width(difference) + 7) >>> 3;
+      if (code >= 3) {
+        if (code > longest) {
+          return -1;
+        }
+        code = 3;
+      }
+      LittleEndian.putInt(values, at, difference);
+      at += code < 3 ? code : longest;
+      codesHere |= code << ((i & 3) << 1);
+      if ((i & 3) == 3) {
+        codes[i >>> 2] = (byte) codesHere;
+        codesHere = 0;
+      }
     }
-    return all;
+    if ((count & 3) != 0) {
+      codes[count >>> 2] = (byte) codesHere;
+    }
+    return at;
   }
 
   /** Writes {@code width} bits of each value less {@code base}, the lowest bits first. */

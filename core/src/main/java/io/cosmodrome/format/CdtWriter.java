@@ -1,5 +1,6 @@
 package io.cosmodrome.format;
 
+import io.cosmodrome.trace.EventBatch;
 import io.cosmodrome.trace.MalformedTraceException;
 import io.cosmodrome.trace.Op;
 import io.cosmodrome.trace.Symbols;
@@ -9,9 +10,12 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,19 +23,26 @@ import org.jspecify.annotations.Nullable;
  * Writes {@code cdt} traces.
  *
  * <p>Events are gathered into blocks; a block goes out when it is full or {@linkplain #flush asked
- * for}. Memory: one block, and twelve bytes for each block written. Not thread-safe.
+ * for}. Other threads may be given the work of encoding blocks. Memory: one block, as many as are
+ * encoded at a time, and twelve bytes for each block written. Not thread-safe.
  */
 public final class CdtWriter implements TraceWriter {
   private static final int BLOCK_EVENTS = 1 << 15;
+  private static final CdtPendingBlock NO_EVENTS = new CdtPendingBlock(0);
 
   private final OutputStream out;
   private final Symbols symbols;
   private final CdtIndex index;
   private final int[] definedNames;
-  private final CdtBlockEncoder encoder = new CdtBlockEncoder(BLOCK_EVENTS);
+  private final Executor encoders;
+  private final int maxPending;
+  private final Deque<CdtPendingBlock> pending = new ArrayDeque<>(); // gathered, not yet written
+  private final Deque<CdtPendingBlock> spare = new ArrayDeque<>();
+  private CdtPendingBlock gathering = new CdtPendingBlock(BLOCK_EVENTS);
+  private CdtBlockEncoder encoder = gathering.encoder;
   private final CdtNames names = new CdtNames();
   private final ByteSink block = new ByteSink();
-  private final ByteSink body = new ByteSink();
+  private final ByteSink namesPart = new ByteSink();
   private long offset; // where the next block will stand
   private boolean finished;
   private @Nullable IOException failure;
@@ -42,14 +53,41 @@ public final class CdtWriter implements TraceWriter {
    * @param symbols the names of the ids that will be given; may still grow
    */
   public CdtWriter(OutputStream out, Symbols symbols) throws IOException {
-    this(out, symbols, new CdtIndex(), new int[Cdt.KIND_COUNT], Cdt.HEADER_SIZE);
+    this(out, symbols, Runnable::run, 0);
+  }
+
+  /**
+   * Starts a new trace whose blocks are encoded while others are gathered.
+   *
+   * @param symbols the names of the ids that will be given; may still grow
+   * @param encoders runs what it is given on other threads
+   * @param maxPending how many blocks may be encoded at a time
+   */
+  public CdtWriter(OutputStream out, Symbols symbols, Executor encoders, int maxPending)
+      throws IOException {
+    this(
+        out,
+        symbols,
+        encoders,
+        maxPending,
+        new CdtIndex(),
+        new int[Cdt.KIND_COUNT],
+        Cdt.HEADER_SIZE);
     out.write(Cdt.header());
   }
 
   private CdtWriter(
-      OutputStream out, Symbols symbols, CdtIndex index, int[] definedNames, long offset) {
+      OutputStream out,
+      Symbols symbols,
+      Executor encoders,
+      int maxPending,
+      CdtIndex index,
+      int[] definedNames,
+      long offset) {
     this.out = out;
     this.symbols = symbols;
+    this.encoders = encoders;
+    this.maxPending = maxPending;
     this.index = index;
     this.definedNames = definedNames;
     this.offset = offset;
@@ -71,6 +109,8 @@ public final class CdtWriter implements TraceWriter {
       return new CdtWriter(
           Channels.newOutputStream(channel),
           symbols,
+          Runnable::run,
+          0,
           stream.seen(),
           stream.definedNames(),
           stream.offset());
@@ -116,15 +156,27 @@ public final class CdtWriter implements TraceWriter {
       throw failed(e);
     }
     if (encoder.isFull()) {
-      writeBlock();
+      nextBlock(maxPending);
+    }
+  }
+
+  @Override
+  public void events(EventBatch batch) {
+    for (int next = 0; next < batch.size() && failure == null; ) {
+      try {
+        next = encoder.add(batch, next);
+      } catch (IllegalArgumentException e) {
+        throw failed(e);
+      }
+      if (encoder.isFull()) {
+        nextBlock(maxPending);
+      }
     }
   }
 
   /** Writes the events so far, so that they are in the file whatever happens to this program. */
   public void flush() {
-    if (failure == null && encoder.count() > 0) {
-      writeBlock();
-    }
+    nextBlock(0);
     if (failure == null) {
       try {
         out.flush();
@@ -142,10 +194,31 @@ public final class CdtWriter implements TraceWriter {
     symbols.variables().forget(definedNames[Cdt.VARIABLE]);
   }
 
-  /** Writes the gathered events, after blocks of names alone if there are too many for one. */
-  private void writeBlock() {
+  /** Starts to encode what was gathered, and writes what is encoded, so that few are pending. */
+  private void nextBlock(int maxLeft) {
+    if (failure != null) {
+      return;
+    }
     try {
-      writeBlocks();
+      if (encoder.count() > 0) {
+        CdtPendingBlock full = gathering;
+        full.gathered();
+        pending.add(full);
+        encoders.execute(full);
+        if (pending.size() > maxPending) {
+          full.run(); // the others have enough to do
+        }
+        gathering = spare.isEmpty() ? new CdtPendingBlock(BLOCK_EVENTS) : spare.remove();
+        encoder = gathering.encoder;
+      }
+      for (CdtPendingBlock first; (first = pending.peek()) != null; ) {
+        if (pending.size() <= maxLeft && !first.isEncoded()) {
+          return;
+        }
+        first.await();
+        writeBlocks(first);
+        spare.add(pending.remove());
+      }
     } catch (RuntimeException e) {
       throw failed(e);
     }
@@ -156,45 +229,38 @@ public final class CdtWriter implements TraceWriter {
     return cause;
   }
 
-  private void writeBlocks() {
-    int[] usedNames = encoder.usedNames();
+  /** Writes a block, after blocks of names alone if there are too many for one. */
+  private void writeBlocks(CdtPendingBlock encoded) {
     boolean allDefined;
     do {
       int[] namesBefore = definedNames.clone();
-      body.clear();
-      allDefined = names.write(symbols, definedNames, usedNames, body);
-      int namesSize = body.size();
-      int events = allDefined ? encoder.count() : 0;
+      namesPart.clear();
+      allDefined = names.write(symbols, definedNames, encoded.usedNames(), namesPart);
+      block.clear();
+      header(allDefined ? encoded : NO_EVENTS, namesBefore).write(block);
+      block.put(namesPart.array(), 0, namesPart.size());
       if (allDefined) {
-        encoder.encode(body);
+        block.put(encoded.events().array(), 0, encoded.events().size());
       }
-      writeBlock(header(events, namesBefore, namesSize));
+      index.add(offset, allDefined ? encoded.count() : 0);
+      write(block);
     } while (!allDefined);
   }
 
-  private CdtBlockHeader header(int events, int[] namesBefore, int namesSize) {
+  private CdtBlockHeader header(CdtPendingBlock events, int[] namesBefore) {
     List<Integer> namesHere =
         IntStream.range(0, Cdt.KIND_COUNT)
             .mapToObj(kind -> definedNames[kind] - namesBefore[kind])
             .toList();
-    int eventsSize = body.size() - namesSize;
     return new CdtBlockHeader(
-        events,
+        events.count(),
         index.events(),
         Arrays.stream(namesBefore).boxed().toList(),
         namesHere,
-        namesSize,
-        eventsSize,
-        Cdt.crc(body.array(), 0, namesSize),
-        Cdt.crc(body.array(), namesSize, eventsSize));
-  }
-
-  private void writeBlock(CdtBlockHeader header) {
-    block.clear();
-    header.write(block);
-    block.put(body.array(), 0, body.size());
-    index.add(offset, header.events());
-    write(block);
+        namesPart.size(),
+        events.events().size(),
+        Cdt.crc(namesPart.array(), 0, namesPart.size()),
+        events.checksum());
   }
 
   private void write(ByteSink bytes) {
@@ -210,9 +276,7 @@ public final class CdtWriter implements TraceWriter {
 
   @Override
   public void finish() {
-    if (failure == null && encoder.count() > 0) {
-      writeBlock();
-    }
+    nextBlock(0);
     block.clear();
     index.write(offset, block);
     write(block);
@@ -227,8 +291,8 @@ public final class CdtWriter implements TraceWriter {
   @Override
   public void close() throws IOException {
     try (out) {
-      if (!finished && failure == null && encoder.count() > 0) {
-        writeBlock();
+      if (!finished) {
+        nextBlock(0);
       }
     } catch (IOException e) {
       if (failure == null) {

@@ -59,6 +59,11 @@ public final class Trace implements EventSink, TraceSource {
     return size;
   }
 
+  /** Forgets all events, but not the names. */
+  public void clear() {
+    size = 0;
+  }
+
   public int op(int event) {
     return data[event * WIDTH];
   }

@@ -1,5 +1,6 @@
 package io.cosmodrome.analysis;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cosmodrome.trace.EventSink;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -109,6 +111,22 @@ class EventLookupTest {
     assertThat(EventLookup.find(AnalysisTest.open(trace), List.of(3L, 5L)).values())
         .extracting(TracedEvent::locks)
         .containsExactly(Optional.of(List.of("m")), Optional.of(List.of()));
+  }
+
+  @Test
+  void startsOfThreads_areFoundIfTheyAreWanted() throws IOException {
+    String trace = "T0|begin(b)\nT0|fork(T1)|A.java:7\nT0|fork(T2)\nT1|w(x)\nT0|w(x)\n";
+
+    SortedMap<Long, TracedEvent> events =
+        EventLookup.findWithStarts(AnalysisTest.open(trace), List.of(3L, 4L));
+
+    assertThat(events.keySet()).containsExactly(1L, 3L, 4L);
+    TracedEvent start = requireNonNull(events.get(1L));
+    assertThat(start.thread()).isEqualTo("T0");
+    assertThat(start.target()).isEqualTo("T1");
+    assertThat(start.location()).contains("A.java:7");
+    assertThat(start.block()).contains("b");
+    assertThat(EventLookup.find(AnalysisTest.open(trace), List.of(3L, 4L))).hasSize(2);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.cosmodrome.format;
 import static io.cosmodrome.TraceText.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.cosmodrome.format.Traces.ReadTrace;
 import io.cosmodrome.trace.MalformedTraceException;
@@ -15,6 +16,9 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -124,6 +128,45 @@ class CdtTest {
     assertThatThrownBy(() -> Traces.write(TraceFormats.CDT, trace))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("no symbol 1; there are 1");
+  }
+
+  @Test
+  void blocksEncodedByOtherThreads_areInTheOrderOfTheTrace() throws IOException {
+    Trace trace = trace("T0|w(x) T1|w(y) T1|r(x)");
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    ExecutorService encoders = Executors.newFixedThreadPool(2);
+    int events = 500_000;
+    try (CdtWriter writer = new CdtWriter(bytes, trace.symbols(), encoders, 2)) {
+      for (int i = 0; i < events; i++) {
+        writer.event(trace.op(i % 3), trace.thread(i % 3), trace.target(i % 3), Symbols.NONE);
+      }
+      writer.finish();
+    } finally {
+      encoders.shutdown();
+    }
+
+    Trace read = Traces.read(TraceFormats.CDT, bytes.toByteArray());
+
+    assertThat(read.size()).isEqualTo(events);
+    for (int i = 0; i < events; i++) {
+      if (read.op(i) != trace.op(i % 3)
+          || read.thread(i) != trace.thread(i % 3)
+          || read.target(i) != trace.target(i % 3)) {
+        fail("event " + i + " is " + read.describe(i));
+      }
+    }
+  }
+
+  @Test
+  void blockThatNobodyEncodes_isEncodedByTheWriter() throws IOException {
+    Executor never = task -> {};
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Trace trace = trace("T0|w(x)");
+    try (CdtWriter writer = new CdtWriter(bytes, trace.symbols(), never, 4)) {
+      writer.event(Op.WRITE, 0, 0, Symbols.NONE);
+      writer.finish(); // so the writer does it itself
+    }
+    assertThat(Traces.read(TraceFormats.CDT, bytes.toByteArray()).size()).isEqualTo(1);
   }
 
   @Test

@@ -9,15 +9,16 @@
  *   2 increments, but the counter says 1
  *
  * Cosmodrome:
- *   ATOM001 Counter.increment is not atomic  (E01_LostUpdate.java:37)                     [bed7] NEW, 1x
+ *   ATOM001 Counter.increment is not atomic  (E01_LostUpdate.java:38)                     [bed7] NEW, 1x
  *     | A  Counter.increment   | B  Counter.increment   |
- *     | r Counter#1.value  :38 |                        |
- *     |   ~ interrupted ~      | w Counter#1.value  :40 |
- *     | w Counter#1.value  :40 |                        |
- *     A before B: B wrote Counter#1.value at :40 after A read it at :38;
- *     but B before A: A wrote Counter#1.value at :40 after B wrote it at :40.
- *     hint: lost update: Counter#1.value was read at E01_LostUpdate.java:38, then changed by
- *     Counter.increment at E01_LostUpdate.java:40, then overwritten at E01_LostUpdate.java:40; make
+ *     | r Counter#1.value  :39 |                        |
+ *     |   ~ interrupted ~      | w Counter#1.value  :41 |
+ *     | w Counter#1.value  :41 |                        |
+ *     A before B: B wrote Counter#1.value at :41 after A read it at :39;
+ *     but B before A: A wrote Counter#1.value at :41 after B wrote it at :41.
+ *     note: these accesses race as far as seen, so the other order is possible; see strict=true
+ *     hint: lost update: Counter#1.value was read at E01_LostUpdate.java:39, then changed by
+ *     Counter.increment at E01_LostUpdate.java:41, then overwritten at E01_LostUpdate.java:41; make
  *     reading and writing one step: under one lock, or as one atomic update
  *   cosmodrome: VIOLATION: 1 finding
  */

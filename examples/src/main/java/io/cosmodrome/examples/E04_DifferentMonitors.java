@@ -8,15 +8,16 @@
  *   one up and one down from 0: 1
  *
  * Cosmodrome:
- *   ATOM001 Level.up:sync@38 is not atomic  (E04_DifferentMonitors.java:38)               [469f] NEW, 1x
- *     | A  Level.up:sync@38  | B  Level.down        |
- *     | r Level#1.level  :40 |                      |
- *     |   ~ interrupted ~    | w Level#1.level  :48 |
- *     | w Level#1.level  :42 |                      |
- *     up:sync@38 before down: down wrote Level#1.level at :48 after up:sync@38 read it at :40;
- *     but down before up:sync@38: up:sync@38 wrote Level#1.level at :42 after down wrote it at :48.
- *     hint: lost update: Level#1.level was read at E04_DifferentMonitors.java:40, then changed by
- *     Level.down at E04_DifferentMonitors.java:48, then overwritten at E04_DifferentMonitors.java:42;
+ *   ATOM001 Level.up:sync@39 is not atomic  (E04_DifferentMonitors.java:39)               [469f] NEW, 1x
+ *     | A  Level.up:sync@39  | B  Level.down        |
+ *     | r Level#1.level  :41 |                      |
+ *     |   ~ interrupted ~    | w Level#1.level  :49 |
+ *     | w Level#1.level  :43 |                      |
+ *     up:sync@39 before down: down wrote Level#1.level at :49 after up:sync@39 read it at :41;
+ *     but down before up:sync@39: up:sync@39 wrote Level#1.level at :43 after down wrote it at :49.
+ *     note: these accesses race as far as seen, so the other order is possible; see strict=true
+ *     hint: lost update: Level#1.level was read at E04_DifferentMonitors.java:41, then changed by
+ *     Level.down at E04_DifferentMonitors.java:49, then overwritten at E04_DifferentMonitors.java:43;
  *     make reading and writing one step: under one lock, or as one atomic update
  *     also not atomic because of this: Level.up
  *   cosmodrome: VIOLATION: 1 finding

@@ -11,12 +11,12 @@
  * Cosmodrome:
  *   ATOM001 Office.giveOrderAndLook is not atomic  (E10_ThreeThreads.java:41)             [a67b] NEW, 1x
  *     | …ief  Office.giveOrderAndLook | clerk  Office.fetchOrder      | writer  Office.writeReport    |
- *     | w Office#1.order          :42 |                               |                               |
- *     |   ~ interrupted ~             | r Office#1.order          :49 |                               |
- *     |                               | w Office#1.desk           :49 |                               |
- *     |                               |                               | r Office#1.desk           :54 |
- *     |                               |                               | w Office#1.report         :54 |
- *     | r Office#1.report         :44 |                               |                               |
+ *     | vw Office#1.order         :42 |                               |                               |
+ *     |   ~ interrupted ~             | vr Office#1.order         :49 |                               |
+ *     |                               | vw Office#1.desk          :49 |                               |
+ *     |                               |                               | vr Office#1.desk          :54 |
+ *     |                               |                               | vw Office#1.report        :54 |
+ *     | vr Office#1.report        :44 |                               |                               |
  *     giveOrderAndLook before fetchOrder: fetchOrder read Office#1.order at :49 after giveOrderAndLook
  *     wrote it at :42;
  *     fetchOrder before writeReport: writeReport read Office#1.desk at :54 after fetchOrder wrote it at

@@ -12,10 +12,10 @@
  * Cosmodrome:
  *   ATOM003 no serial order of the blocks explains this run                               [8c69] NEW, 1x
  *     | Bob  Ward.bobLeaves     | Alice  Ward.aliceLeaves |
- *     | r Ward#1.alice      :47 |                         |
- *     |                         | r Ward#1.bob        :39 |
- *     |                         | w Ward#1.alice      :41 |
- *     | w Ward#1.bob        :49 |                         |
+ *     | vr Ward#1.alice     :47 |                         |
+ *     |                         | vr Ward#1.bob       :39 |
+ *     |                         | vw Ward#1.alice     :41 |
+ *     | vw Ward#1.bob       :49 |                         |
  *     bobLeaves before aliceLeaves: aliceLeaves wrote Ward#1.alice at :41 after bobLeaves read it at
  *     :47;
  *     but aliceLeaves before bobLeaves: bobLeaves wrote Ward#1.bob at :49 after aliceLeaves read it at

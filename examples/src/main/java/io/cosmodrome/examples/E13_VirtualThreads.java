@@ -9,15 +9,16 @@
  *   2 increments, the unsafe counter says 1
  *
  * Cosmodrome:
- *   ATOM001 Counter.increment is not atomic  (E13_VirtualThreads.java:41)                 [7e7c] NEW, 1x
+ *   ATOM001 Counter.increment is not atomic  (E13_VirtualThreads.java:42)                 [7e7c] NEW, 1x
  *     | A  Counter.increment   | B  Counter.increment   |
- *     | r Counter#1.value  :42 |                        |
- *     |   ~ interrupted ~      | w Counter#1.value  :44 |
- *     | w Counter#1.value  :44 |                        |
- *     A before B: B wrote Counter#1.value at :44 after A read it at :42;
- *     but B before A: A wrote Counter#1.value at :44 after B wrote it at :44.
- *     hint: lost update: Counter#1.value was read at E13_VirtualThreads.java:42, then changed by
- *     Counter.increment at E13_VirtualThreads.java:44, then overwritten at E13_VirtualThreads.java:44;
+ *     | r Counter#1.value  :43 |                        |
+ *     |   ~ interrupted ~      | w Counter#1.value  :45 |
+ *     | w Counter#1.value  :45 |                        |
+ *     A before B: B wrote Counter#1.value at :45 after A read it at :43;
+ *     but B before A: A wrote Counter#1.value at :45 after B wrote it at :45.
+ *     note: these accesses race as far as seen, so the other order is possible; see strict=true
+ *     hint: lost update: Counter#1.value was read at E13_VirtualThreads.java:43, then changed by
+ *     Counter.increment at E13_VirtualThreads.java:45, then overwritten at E13_VirtualThreads.java:45;
  *     make reading and writing one step: under one lock, or as one atomic update
  *   cosmodrome: VIOLATION: 1 finding
  */

@@ -9,10 +9,10 @@
  *
  * Cosmodrome:
  *   ATOM001 Registry.instance is not atomic  (E16_LazyInit.java:36)                       [b15c] NEW, 1x
- *     | A  Registry.instance     | B  Registry.instance     |
- *     | r Registry.instance  :37 |                          |
- *     |   ~ interrupted ~        | w Registry.instance  :41 |
- *     | w Registry.instance  :41 |                          |
+ *     | A  Registry.instance      | B  Registry.instance      |
+ *     | vr Registry.instance  :37 |                           |
+ *     |   ~ interrupted ~         | vw Registry.instance  :41 |
+ *     | vw Registry.instance  :41 |                           |
  *     A before B: B wrote Registry.instance at :41 after A read it at :37;
  *     but B before A: A wrote Registry.instance at :41 after B wrote it at :41.
  *     hint: lost update: Registry.instance was read at E16_LazyInit.java:37, then changed by

@@ -8,16 +8,17 @@
  *   [y, x, y]
  *
  * Cosmodrome:
- *   ATOM001 Row.swap is not atomic  (E20_ArraySwap.java:38)                               [e0e3] NEW, 1x
+ *   ATOM001 Row.swap is not atomic  (E20_ArraySwap.java:39)                               [e0e3] NEW, 1x
  *     | A  Row.swap          | B  Row.swap          |
- *     | r String[]#1[1]  :40 |                      |
- *     |   ~ interrupted ~    | w String[]#1[1]  :42 |
- *     |                      | w String[]#1[1]  :42 |
- *     | w String[]#1[1]  :43 |                      |
- *     A before B: B wrote String[]#1[1] at :42 after A read it at :40;
- *     but B before A: A wrote String[]#1[1] at :43 after B wrote it at :42.
- *     hint: lost update: String[]#1[1] was read at E20_ArraySwap.java:40, then changed by Row.swap at
- *     E20_ArraySwap.java:42, then overwritten at E20_ArraySwap.java:43; make reading and writing one
+ *     | r String[]#1[1]  :41 |                      |
+ *     |   ~ interrupted ~    | w String[]#1[1]  :43 |
+ *     |                      | w String[]#1[1]  :43 |
+ *     | w String[]#1[1]  :44 |                      |
+ *     A before B: B wrote String[]#1[1] at :43 after A read it at :41;
+ *     but B before A: A wrote String[]#1[1] at :44 after B wrote it at :43.
+ *     note: these accesses race as far as seen, so the other order is possible; see strict=true
+ *     hint: lost update: String[]#1[1] was read at E20_ArraySwap.java:41, then changed by Row.swap at
+ *     E20_ArraySwap.java:43, then overwritten at E20_ArraySwap.java:44; make reading and writing one
  *     step: under one lock, or as one atomic update
  *   cosmodrome: VIOLATION: 1 finding
  */

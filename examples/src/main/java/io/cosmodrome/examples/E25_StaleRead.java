@@ -8,16 +8,17 @@
  *   limited to 0
  *
  * Cosmodrome:
- *   ATOM001 Throttle.describe is not atomic  (E25_StaleRead.java:37)                      [0c5b] NEW, 1x
+ *   ATOM001 Throttle.describe is not atomic  (E25_StaleRead.java:38)                      [0c5b] NEW, 1x
  *     | A  Throttle.describe    | B  Throttle.setLimit    |
- *     | r Throttle#1.limit  :38 |                         |
- *     |   ~ interrupted ~       | w Throttle#1.limit  :45 |
- *     | r Throttle#1.limit  :40 |                         |
- *     describe before setLimit: setLimit wrote Throttle#1.limit at :45 after describe read it at :38;
- *     but setLimit before describe: describe read Throttle#1.limit at :40 after setLimit wrote it at
- *     :45.
- *     hint: stale read: Throttle#1.limit was read at E25_StaleRead.java:38, then changed by
- *     Throttle.setLimit at E25_StaleRead.java:45, then read again at E25_StaleRead.java:40; read it once
+ *     | r Throttle#1.limit  :39 |                         |
+ *     |   ~ interrupted ~       | w Throttle#1.limit  :46 |
+ *     | r Throttle#1.limit  :41 |                         |
+ *     describe before setLimit: setLimit wrote Throttle#1.limit at :46 after describe read it at :39;
+ *     but setLimit before describe: describe read Throttle#1.limit at :41 after setLimit wrote it at
+ *     :46.
+ *     note: these accesses race as far as seen, so the other order is possible; see strict=true
+ *     hint: stale read: Throttle#1.limit was read at E25_StaleRead.java:39, then changed by
+ *     Throttle.setLimit at E25_StaleRead.java:46, then read again at E25_StaleRead.java:41; read it once
  *     and keep the value, or hold one lock across both reads
  *   cosmodrome: VIOLATION: 1 finding
  */

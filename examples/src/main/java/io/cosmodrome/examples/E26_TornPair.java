@@ -7,15 +7,16 @@
  *   7/0
  *
  * Cosmodrome:
- *   ATOM001 Point.moveTo is not atomic  (E26_TornPair.java:37)                            [f68d] NEW, 1x
+ *   ATOM001 Point.moveTo is not atomic  (E26_TornPair.java:38)                            [f68d] NEW, 1x
  *     | A  Point.moveTo   | B  Point.show     |
- *     | w Point#1.x   :38 |                   |
- *     |   ~ interrupted ~ | r Point#1.x   :45 |
- *     |                   | r Point#1.y   :45 |
- *     | w Point#1.y   :40 |                   |
- *     moveTo before show: show read Point#1.x at :45 after moveTo wrote it at :38;
- *     but show before moveTo: moveTo wrote Point#1.y at :40 after show read it at :45.
- *     hint: torn pair: Point#1.x at E26_TornPair.java:38 and Point#1.y at E26_TornPair.java:40 are
+ *     | w Point#1.x   :39 |                   |
+ *     |   ~ interrupted ~ | r Point#1.x   :46 |
+ *     |                   | r Point#1.y   :46 |
+ *     | w Point#1.y   :41 |                   |
+ *     moveTo before show: show read Point#1.x at :46 after moveTo wrote it at :39;
+ *     but show before moveTo: moveTo wrote Point#1.y at :41 after show read it at :46.
+ *     note: these accesses race as far as seen, so the other order is possible; see strict=true
+ *     hint: torn pair: Point#1.x at E26_TornPair.java:39 and Point#1.y at E26_TornPair.java:41 are
  *     written one after the other, and Point.show read both in between; if they belong together, guard
  *     both with one lock
  *   cosmodrome: VIOLATION: 1 finding

@@ -9,17 +9,18 @@
  *   sold: 1
  *
  * Cosmodrome:
- *   ATOM001 Shop.sell is not atomic  (E27_CheckThenActUnlocked.java:39)                   [c618] NEW, 1x
+ *   ATOM001 Shop.sell is not atomic  (E27_CheckThenActUnlocked.java:40)                   [c618] NEW, 1x
  *     | A  Shop.sell       | B  Shop.close      |
- *     | r Shop#1.open  :40 |                    |
- *     |   ~ interrupted ~  | w Shop#1.open  :49 |
- *     |                    | r Shop#1.sold  :50 |
- *     | w Shop#1.sold  :43 |                    |
- *     sell before close: close wrote Shop#1.open at :49 after sell read it at :40;
- *     but close before sell: sell wrote Shop#1.sold at :43 after close read it at :50.
- *     hint: check-then-act: Shop#1.open was read at E27_CheckThenActUnlocked.java:40, then changed by
- *     Shop.close at E27_CheckThenActUnlocked.java:49 before Shop#1.sold was written at
- *     E27_CheckThenActUnlocked.java:43; if the write depends on what was read, do both under one lock
+ *     | r Shop#1.open  :41 |                    |
+ *     |   ~ interrupted ~  | w Shop#1.open  :50 |
+ *     |                    | r Shop#1.sold  :51 |
+ *     | w Shop#1.sold  :44 |                    |
+ *     sell before close: close wrote Shop#1.open at :50 after sell read it at :41;
+ *     but close before sell: sell wrote Shop#1.sold at :44 after close read it at :51.
+ *     note: these accesses race as far as seen, so the other order is possible; see strict=true
+ *     hint: check-then-act: Shop#1.open was read at E27_CheckThenActUnlocked.java:41, then changed by
+ *     Shop.close at E27_CheckThenActUnlocked.java:50 before Shop#1.sold was written at
+ *     E27_CheckThenActUnlocked.java:44; if the write depends on what was read, do both under one lock
  *   cosmodrome: VIOLATION: 1 finding
  */
 // HINT check-then-act

@@ -8,15 +8,16 @@
  *   after a reset and one more: 6
  *
  * Cosmodrome:
- *   ATOM001 Meter.add is not atomic  (E28_UnlockedAccess.java:36)                         [375f] NEW, 1x
+ *   ATOM001 Meter.add is not atomic  (E28_UnlockedAccess.java:37)                         [375f] NEW, 1x
  *     | A  Meter.add         | B  Meter.reset       |
- *     | r Meter#1.total  :37 |                      |
- *     |   ~ interrupted ~    | w Meter#1.total  :44 |
- *     | w Meter#1.total  :39 |                      |
- *     add before reset: reset wrote Meter#1.total at :44 after add read it at :37;
- *     but reset before add: add wrote Meter#1.total at :39 after reset wrote it at :44.
- *     hint: lost update: Meter#1.total was read at E28_UnlockedAccess.java:37, then changed by
- *     Meter.reset at E28_UnlockedAccess.java:44, then overwritten at E28_UnlockedAccess.java:39; make
+ *     | r Meter#1.total  :38 |                      |
+ *     |   ~ interrupted ~    | w Meter#1.total  :45 |
+ *     | w Meter#1.total  :40 |                      |
+ *     add before reset: reset wrote Meter#1.total at :45 after add read it at :38;
+ *     but reset before add: add wrote Meter#1.total at :40 after reset wrote it at :45.
+ *     note: these accesses race as far as seen, so the other order is possible; see strict=true
+ *     hint: lost update: Meter#1.total was read at E28_UnlockedAccess.java:38, then changed by
+ *     Meter.reset at E28_UnlockedAccess.java:45, then overwritten at E28_UnlockedAccess.java:40; make
  *     reading and writing one step: under one lock, or as one atomic update
  *   cosmodrome: VIOLATION: 1 finding
  */

@@ -10,10 +10,10 @@
  *
  * Cosmodrome:
  *   ATOM001 Worker.work is not atomic  (E29_BlindWrites.java:32)                          [40f2] NEW, 1x
- *     | A  Worker.work        | B  Worker.fail        |
- *     | w Worker#1.state  :33 |                       |
- *     |   ~ interrupted ~     | w Worker#1.state  :40 |
- *     | w Worker#1.state  :35 |                       |
+ *     | A  Worker.work         | B  Worker.fail         |
+ *     | vw Worker#1.state  :33 |                        |
+ *     |   ~ interrupted ~      | vw Worker#1.state  :40 |
+ *     | vw Worker#1.state  :35 |                        |
  *     work before fail: fail wrote Worker#1.state at :40 after work wrote it at :33;
  *     but fail before work: work wrote Worker#1.state at :35 after fail wrote it at :40.
  *   cosmodrome: VIOLATION: 1 finding

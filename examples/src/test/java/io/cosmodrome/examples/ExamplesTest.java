@@ -102,6 +102,41 @@ class ExamplesTest {
     assertThat(hints(said)).as("%s", said).isEqualTo(example.hints(true));
   }
 
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("runs")
+  void example_checkedBesideTheProgram_givesTheSameFindings(Example example, Jdk jdk)
+      throws Exception {
+    checkBeside(example, jdk, "frontier");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("examples")
+  void example_checkedByAnEngineWithoutProofs_givesTheSameFindings(Example example)
+      throws Exception {
+    checkBeside(example, Jdk.all().get(0), "regiontrack");
+  }
+
+  static List<Example> examples() throws IOException {
+    int version = Jdk.all().get(0).version();
+    return Example.all().stream().filter(example -> example.minimumJava() <= version).toList();
+  }
+
+  private void checkBeside(Example example, Jdk jdk, String engine) throws Exception {
+    String options = options() + ",runtime=async,engine=" + engine;
+    Run run = run(example, jdk, List.of("-javaagent:" + AGENT + "=" + options));
+    Findings findings = Findings.in(directory);
+
+    assertThat(run.exitCode).isZero();
+    assertThat(run.output).isEqualTo(example.output());
+    if (example.isPending()) {
+      assertThat(findings.texts(example)).isNotEqualTo(example.findings());
+    } else {
+      assertThat(findings.texts(example)).as("%s", said(run)).isEqualTo(example.findings());
+      assertThat(findings.verdict()).isEqualTo(example.findings().isEmpty() ? "OK" : "VIOLATION");
+    }
+    assertThat(hints(run.errors)).as("%s", said(run)).isEqualTo(example.hints(true));
+  }
+
   /** The names of the hints among these lines. */
   private static Set<String> hints(List<String> lines) {
     String start = "  hint: ";

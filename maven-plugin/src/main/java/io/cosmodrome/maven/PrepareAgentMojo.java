@@ -52,6 +52,10 @@ public final class PrepareAgentMojo extends CosmodromeMojo {
   @Parameter(property = "cosmodrome.arrays")
   private @Nullable String arrays;
 
+  /** Whether to look into collections of the JDK: off or collections. */
+  @Parameter(property = "cosmodrome.jdk")
+  private @Nullable String jdk;
+
   /** Whether every access and its instrumentation are one step. */
   @Parameter(property = "cosmodrome.strict")
   private @Nullable String strict;
@@ -139,6 +143,7 @@ public final class PrepareAgentMojo extends CosmodromeMojo {
     options.put("exclude", exclude);
     options.put("spec", spec);
     options.put("arrays", arrays);
+    options.put("jdk", jdk);
     options.put("strict", strict);
     options.put("verbose", verbose);
     options.put("config", config);

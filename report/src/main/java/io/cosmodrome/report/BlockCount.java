@@ -9,7 +9,8 @@ package io.cosmodrome.report;
  */
 public record BlockCount(String label, long runs, long violated) {
 
-  BlockCount plus(BlockCount other) {
+  /** Of the same block, elsewhere. */
+  public BlockCount plus(BlockCount other) {
     return new BlockCount(label, runs + other.runs, violated + other.violated);
   }
 }

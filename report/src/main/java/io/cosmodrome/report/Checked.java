@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
  * @param conflicts how many accesses met another thread's; unknown for a trace
  * @param failures how often the agent itself failed
  * @param limits what was left out on purpose
+ * @param unmodelled calls that synchronize threads, but not as far as the agent can see, each with
+ *     how many places make it
  */
 public record Checked(
     OptionalLong classes,
@@ -24,13 +26,15 @@ public record Checked(
     OptionalLong events,
     OptionalLong conflicts,
     long failures,
-    List<Limit> limits) {
+    List<Limit> limits,
+    List<String> unmodelled) {
   public Checked {
     skipped = List.copyOf(skipped);
     limits = List.copyOf(limits);
+    unmodelled = List.copyOf(unmodelled);
   }
 
-  /** Of a run of which nothing was left out on purpose. */
+  /** Of a run of which nothing was left out. */
   public Checked(
       OptionalLong classes,
       List<String> skipped,
@@ -39,7 +43,7 @@ public record Checked(
       OptionalLong events,
       OptionalLong conflicts,
       long failures) {
-    this(classes, skipped, blocks, threads, events, conflicts, failures, List.of());
+    this(classes, skipped, blocks, threads, events, conflicts, failures, List.of(), List.of());
   }
 
   /** {@code (sampled, still running)}, or nothing. */

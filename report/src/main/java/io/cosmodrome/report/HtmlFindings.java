@@ -141,7 +141,7 @@ final class HtmlFindings {
     }
     List<Proof> proofs = proofs(i);
     for (Proof proof : proofs) {
-      writeWitness(out, words(finding, proof));
+      writeWitness(out, words(finding, proof), i < WITH_HINTS);
     }
     if (proofs.isEmpty()) {
       out.write("<p>No proof: the engine has none, and may blame too many blocks.");
@@ -163,7 +163,8 @@ final class HtmlFindings {
         : what.substring(0, 1).toUpperCase(Locale.ROOT) + what.substring(1);
   }
 
-  private static void writeWitness(Writer out, ProofWords words) throws IOException {
+  private static void writeWitness(Writer out, ProofWords words, boolean hasOrigins)
+      throws IOException {
     out.write("<div><p>");
     out.write(Html.escape(words.account()));
     out.write("<ol>");
@@ -174,7 +175,13 @@ final class HtmlFindings {
       out.write(Html.escape(words.step(i)));
       out.write(" <i>" + Html.escape(words.kind(i)) + "</i>");
     }
-    out.write("<li>" + Html.escape(words.contradiction()) + "</ol></div>");
+    out.write("<li>" + Html.escape(words.contradiction()) + "</ol>");
+    out.write(words.doubt().map(note -> "<p>Note: " + Html.escape(note) + ".").orElse(""));
+    if (hasOrigins) {
+      String origins = words.origins().map(text -> "<p>" + Html.escape(text)).orElse("");
+      out.write(origins);
+    }
+    out.write("</div>");
   }
 
   private static void writeNames(Writer out, String what, List<String> labels) throws IOException {

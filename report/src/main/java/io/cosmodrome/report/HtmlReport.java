@@ -4,10 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -79,6 +77,8 @@ final class HtmlReport {
             Map.entry("engine", text(Html.escape(report.engine()))),
             Map.entry("checked", text(checked())),
             Map.entry("command", text(Html.escape(command()))),
+            Map.entry("table", text(report.findings().isEmpty() ? " hidden" : "")),
+            Map.entry("none", text(none())),
             Map.entry("rows", findings::writeRows),
             Map.entry("findings", findings::writeSections),
             Map.entry("limits", text(findings.limits())),
@@ -107,14 +107,7 @@ final class HtmlReport {
   }
 
   private static String resource(String name) {
-    try (InputStream in = HtmlReport.class.getResourceAsStream("page/" + name)) {
-      if (in == null) {
-        throw new IllegalStateException("not in this jar: page/" + name);
-      }
-      return new String(in.readAllBytes(), UTF_8).replace("\r\n", "\n");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Resource.text("page/" + name);
   }
 
   private static String policy() {
@@ -170,7 +163,8 @@ final class HtmlReport {
     String answer =
         switch (report.verdict()) {
           case UNKNOWN -> "No";
-          default -> reasons.isEmpty() ? "Yes" : "Not all of it";
+          default ->
+              reasons.isEmpty() && report.checked().skipped().isEmpty() ? "Yes" : "Not all of it";
         };
     answer += report.checked().limitNames();
     StringBuilder html = new StringBuilder("<b>").append(answer).append(":</b> ");
@@ -181,6 +175,23 @@ final class HtmlReport {
       html.append(items("reasons", notes));
     }
     return html.toString();
+  }
+
+  /** Instead of a table without rows. */
+  private String none() {
+    if (!report.findings().isEmpty()) {
+      return "";
+    }
+    String words =
+        switch (report.verdict()) {
+          case UNKNOWN ->
+              "There is nothing to show, but that says nothing: see above what was missing, and try"
+                  + " again.";
+          default ->
+              "No block was seen that was not atomic. Another run may take another course; the tab"
+                  + " Blocks shows what this one has covered.";
+        };
+    return "<p class=\"none\">" + words + "</p>";
   }
 
   /** What to type to see it again. */
@@ -210,6 +221,11 @@ final class HtmlReport {
     } else {
       out.write("<h3>Skipped</h3>");
       out.write(items("skipped", checked.skipped()));
+    }
+    if (!checked.unmodelled().isEmpty()) {
+      out.write("<h3>Called, but not modelled</h3>");
+      out.write("<p>These calls can order threads. That order was not seen.</p>");
+      out.write(items("skipped", checked.unmodelled()));
     }
   }
 

@@ -183,6 +183,18 @@ final class JsonTree {
     return member.isPresent() ? OptionalLong.of(member.get().count()) : OptionalLong.empty();
   }
 
+  /** A missing key is false. */
+  boolean isTrue(String key) throws MalformedReportException {
+    Optional<JsonTree> member = find(key);
+    if (member.isEmpty()) {
+      return false;
+    }
+    if (member.get().value instanceof Boolean isTrue) {
+      return isTrue;
+    }
+    throw member.get().expected("true or false");
+  }
+
   /** A missing key is an empty list. */
   List<String> texts(String key) throws MalformedReportException {
     return list(key, JsonTree::text);

@@ -11,10 +11,18 @@ import java.util.TreeMap;
  * @param thread that ran the block, or that closed the cycle
  * @param conflicts the first one leaves the block, each further one leaves the thread that the one
  *     before it entered, the last one comes back; the events are in the order of their positions
+ * @param starts where the threads that take part were started, but for the first one of the
+ *     program; of a trace as far as it tells
  */
-public record Proof(String thread, List<Conflict> conflicts) {
+public record Proof(String thread, List<Conflict> conflicts, List<ThreadStart> starts) {
   public Proof {
     conflicts = List.copyOf(conflicts);
+    starts = List.copyOf(starts);
+  }
+
+  /** A proof of which nobody knows where its threads were started. */
+  public Proof(String thread, List<Conflict> conflicts) {
+    this(thread, conflicts, List.of());
   }
 
   /** Each event once, in time. */

@@ -21,6 +21,7 @@ final class ProofWords {
   private static final int MOST_NAMES = 8; // in a sentence
 
   private final List<Conflict> conflicts;
+  private final List<ThreadStart> starts;
   private final SortedMap<Long, TracedEvent> events = new TreeMap<>();
   private final Map<String, Optional<String>> blocks = new LinkedHashMap<>(); // by thread
   private final Optional<String> file;
@@ -32,6 +33,7 @@ final class ProofWords {
    */
   ProofWords(Finding finding, Proof proof, UnaryOperator<String> shortened) {
     this.conflicts = proof.conflicts();
+    this.starts = proof.starts();
     this.blamesBlock = !finding.rule().equals(Finding.CYCLE);
     this.shortened = shortened;
     for (Conflict conflict : conflicts) {
@@ -185,7 +187,10 @@ final class ProofWords {
     return where.isEmpty() ? "" : " at " + where;
   }
 
-  /** What orders the two events of a step: {@code write→read}, {@code release→acquire of m}. */
+  /**
+   * What orders the two events of a step: {@code write→read}, {@code release→acquire of m}; or that
+   * nothing does: {@code racing write→read}.
+   */
   String kind(int i) {
     TracedEvent source = conflicts.get(i).source();
     TracedEvent destination = conflicts.get(i).destination();
@@ -204,7 +209,27 @@ final class ProofWords {
             || source.op() == Op.VOLATILE_WRITE
             || destination.op() == Op.VOLATILE_READ
             || destination.op() == Op.VOLATILE_WRITE;
-    return isVolatile ? "volatile " + kind : kind;
+    if (isVolatile) {
+      return "volatile " + kind;
+    }
+    return conflicts.get(i).racing() ? "racing " + kind : kind;
+  }
+
+  /** That the order of accesses is not certain, if it is not. */
+  Optional<String> doubt() {
+    List<String> variables =
+        conflicts.stream()
+            .filter(Conflict::racing)
+            .map(conflict -> shortened.apply(conflict.destination().target()))
+            .distinct()
+            .toList();
+    if (variables.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean areAll = conflicts.stream().allMatch(Conflict::racing);
+    return Optional.of(
+        (areAll ? "these accesses" : "the accesses to " + and(variables))
+            + " race as far as seen, so the other order is possible; see strict=true");
   }
 
   /** {@code read}, {@code release}. */
@@ -227,6 +252,27 @@ final class ProofWords {
             ? " would be both before and after " + actor(conflicts.get(0).destination())
             : " would be before itself";
     return "Contradiction: " + first + what + ".";
+  }
+
+  /** Where the threads come from, as far as that is known. */
+  Optional<String> origins() {
+    return starts.isEmpty()
+        ? Optional.empty()
+        : Optional.of(and(starts.stream().map(ProofWords::origin).toList()) + ".");
+  }
+
+  private static String origin(ThreadStart start) {
+    String how =
+        start
+            .by()
+            .map(by -> " by " + by + in(start))
+            .orElse(" by code that is not instrumented, such as an executor's");
+    return start.thread() + " was started" + how;
+  }
+
+  private static String in(ThreadStart start) {
+    String method = start.method().map(label -> " in " + Names.classAndMethod(label)).orElse("");
+    return method + start.location().map(at -> " (" + Names.place(at) + ")").orElse("");
   }
 
   // ---- all in one sentence ----

@@ -113,6 +113,7 @@ public final class ReportJson {
       json.writeEndObject();
     }
     json.writeEndArray();
+    write(json, "unmodelled", checked.unmodelled());
     json.writeEndObject();
   }
 
@@ -140,6 +141,17 @@ public final class ReportJson {
         json.writeStartObject();
         write(json, "source", conflict.source());
         write(json, "destination", conflict.destination());
+        json.writeBooleanField("racing", conflict.racing());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeArrayFieldStart("starts");
+      for (ThreadStart start : proof.starts()) {
+        json.writeStartObject();
+        json.writeStringField("thread", start.thread());
+        write(json, "by", start.by());
+        write(json, "method", start.method());
+        write(json, "location", start.location());
         json.writeEndObject();
       }
       json.writeEndArray();

@@ -108,6 +108,8 @@ public final class ReportMerge {
     all.forEach(checked -> skipped.addAll(checked.skipped()));
     Set<Limit> limits = new LinkedHashSet<>();
     all.forEach(checked -> limits.addAll(checked.limits()));
+    Set<String> unmodelled = new LinkedHashSet<>();
+    all.forEach(checked -> unmodelled.addAll(checked.unmodelled()));
     return new Checked(
         sum(all, Checked::classes),
         List.copyOf(skipped),
@@ -116,7 +118,8 @@ public final class ReportMerge {
         sum(all, Checked::events),
         sum(all, Checked::conflicts),
         all.stream().mapToLong(Checked::failures).sum(),
-        List.copyOf(limits));
+        List.copyOf(limits),
+        List.copyOf(unmodelled));
   }
 
   /** Unknown only if it is so of all. */

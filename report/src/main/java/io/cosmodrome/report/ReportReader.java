@@ -54,7 +54,8 @@ final class ReportReader {
         json.findCount("events"),
         json.findCount("conflicts"),
         json.count("failures"),
-        json.list("limits", limit -> new Limit(limit.text("name"), limit.text("text"))));
+        json.list("limits", limit -> new Limit(limit.text("name"), limit.text("text"))),
+        json.texts("unmodelled"));
   }
 
   private static Finding finding(JsonTree json) throws MalformedReportException {
@@ -85,11 +86,21 @@ final class ReportReader {
     if (conflicts.isEmpty()) {
       throw json.expected("a proof with conflicts");
     }
-    return new Proof(json.text("thread"), conflicts);
+    return new Proof(
+        json.text("thread"), conflicts, json.list("starts", ReportReader::threadStart));
+  }
+
+  private static ThreadStart threadStart(JsonTree json) throws MalformedReportException {
+    return new ThreadStart(
+        json.text("thread"),
+        json.findText("by"),
+        json.findText("method"),
+        json.findText("location"));
   }
 
   private static Conflict conflict(JsonTree json) throws MalformedReportException {
-    return new Conflict(event(json.get("source")), event(json.get("destination")));
+    return new Conflict(
+        event(json.get("source")), event(json.get("destination")), json.isTrue("racing"));
   }
 
   private static TracedEvent event(JsonTree json) throws MalformedReportException {

@@ -125,8 +125,16 @@ public final class ReportText {
       text.append(Text.wrap("note: " + limit.name() + ": " + limit.text(), ""));
     }
     text.append(triageNotes(all));
+    List<String> skipped = report.checked().skipped();
     if (all) {
-      report.checked().skipped().forEach(what -> text.append(Text.wrap("skipped: " + what, "")));
+      skipped.forEach(what -> text.append(Text.wrap("skipped: " + what, "")));
+      report
+          .checked()
+          .unmodelled()
+          .forEach(what -> text.append(Text.wrap("not modelled: " + what, "")));
+    } else if (!skipped.isEmpty() && reasons.stream().noneMatch(r -> r.contains(skipped.get(0)))) {
+      String others = skipped.size() == 1 ? "" : ", and " + (skipped.size() - 1) + " more";
+      text.append(Text.wrap("note: not looked at: " + skipped.get(0) + others, ""));
     }
     return text.append(Text.wrap(figures(), "")).toString();
   }
@@ -180,6 +188,11 @@ public final class ReportText {
                 text.append("; ")
                     .append(Text.count(conflicts, "access"))
                     .append(" met another thread's"));
+    if (!checked.unmodelled().isEmpty()) {
+      text.append("; calls of ")
+          .append(Text.count(checked.unmodelled().size(), "method"))
+          .append(" are not modelled");
+    }
     return text.toString();
   }
 

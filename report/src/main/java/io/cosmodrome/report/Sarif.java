@@ -38,6 +38,8 @@ final class Sarif {
 
   private static final String SOURCE_ROOT = "SOURCEROOT";
 
+  private static final String VERSION = Resource.text("version.txt").strip();
+
   private final Report report;
   private final JsonGenerator json;
   private final boolean hasBaseline;
@@ -94,6 +96,7 @@ final class Sarif {
     json.writeObjectFieldStart("tool");
     json.writeObjectFieldStart("driver");
     json.writeStringField("name", "Cosmodrome");
+    json.writeStringField("version", VERSION);
     json.writeArrayFieldStart("rules");
     for (Rule rule : Rule.values()) {
       json.writeStartObject();

@@ -41,10 +41,11 @@ final class WitnessText {
         new ProofWords(finding, proof, name -> Names.shorten(name, LONGEST_WORD, style)), style);
   }
 
-  /** The picture and the sentence, each line ended. */
+  /** The picture, the sentence, and what is not certain about it, each line ended. */
   String render() {
     int room = (Text.WIDTH - INDENT.length() - 1) / threads.size() - 3;
-    return (room < NARROWEST_LANE ? list() : lanes(room)) + sentence();
+    String doubt = words.doubt().map(note -> Text.wrap("note: " + note, INDENT)).orElse("");
+    return (room < NARROWEST_LANE ? list() : lanes(room)) + sentence() + doubt;
   }
 
   private String lanes(int room) {

@@ -64,6 +64,12 @@ class HtmlReportTest {
             "Between its start of T1 (A.java:1) and its wait for the end of T3 (:6) on T0, T1, T2"
                 + " and T3 came in.");
     assertThat(page(SampleReports.bank())).contains("<i>volatile read→write</i>");
+    assertThat(page(Samples.report(List.of(Samples.race()))))
+        .contains(
+            "<i>racing read→write</i>",
+            "<p>Note: these accesses race as far as seen, so the other order is possible",
+            "<p>T0 was started by main in Main.main (Main.java:9) and T1 was started by code that"
+                + " is not instrumented, such as an executor's.");
   }
 
   @Test

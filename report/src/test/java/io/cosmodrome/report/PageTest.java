@@ -112,10 +112,14 @@ class PageTest {
   void emptyReports_sayWhatWasChecked() throws IOException {
     open(SampleReports.of());
     assertThat(browser.shown("header")).contains("OK", "No violation observed", "60 blocks ran");
+    assertThat(browser.shown("#findings"))
+        .startsWith("No block was seen that was not atomic. Another run")
+        .doesNotContain("Broken by");
 
     open(SampleReports.unknown());
     assertThat(browser.shown("header"))
         .contains("UNKNOWN", "nothing can be concluded", "try a run");
+    assertThat(browser.shown("#findings")).startsWith("There is nothing to show, but");
   }
 
   @Test
@@ -172,15 +176,15 @@ class PageTest {
   /** How far a point of an arrow is from the sides of a row, and from its middle line. */
   private static String distance(int edge, String length, int event) {
     return """
-        (() => {
-          const lanes = document.querySelector('section.open .shown .lanes');
-          const line = lanes.querySelector("[data-edge='%d'] .line");
-          const point = line.getPointAtLength(%s);
-          const row = lanes.querySelector("[data-e='%d'] .row").getBBox();
-          const x = Math.min(Math.abs(point.x - row.x), Math.abs(point.x - row.x - row.width));
-          return [Math.floor(x / 2), Math.floor(Math.abs(point.y - row.y - row.height / 2))];
-        })()
-        """
+    (() => {
+      const lanes = document.querySelector('section.open .shown .lanes');
+      const line = lanes.querySelector("[data-edge='%d'] .line");
+      const point = line.getPointAtLength(%s);
+      const row = lanes.querySelector("[data-e='%d'] .row").getBBox();
+      const x = Math.min(Math.abs(point.x - row.x), Math.abs(point.x - row.x - row.width));
+      return [Math.floor(x / 2), Math.floor(Math.abs(point.y - row.y - row.height / 2))];
+    })()
+    """
         .formatted(edge, length, event)
         .strip();
   }
@@ -250,7 +254,8 @@ class PageTest {
     browser.click(".shown .words li[data-edge='1']");
     assertThat(
             browser.text(
-                "[...document.querySelectorAll('.lanes .event.on')].map((e) => e.dataset.e).sort().join()"))
+                "[...document.querySelectorAll('.lanes .event.on')].map((e) =>"
+                    + " e.dataset.e).sort().join()"))
         .isEqualTo("2,3");
   }
 
@@ -489,7 +494,8 @@ class PageTest {
         .isEqualTo("none");
     assertThat(
             browser.number(
-                "[...document.querySelectorAll('section')].filter((s) => s.offsetHeight > 0).length"))
+                "[...document.querySelectorAll('section')].filter((s) => s.offsetHeight >"
+                    + " 0).length"))
         .isEqualTo(4);
     assertThat(browser.text("getComputedStyle(document.body).backgroundColor"))
         .isEqualTo("rgb(255, 255, 255)");

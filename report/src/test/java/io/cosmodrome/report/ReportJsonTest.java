@@ -15,6 +15,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,19 @@ class ReportJsonTest {
 
     assertThat(read(written(report))).isEqualTo(report);
     assertThat(written(read(written(report)))).isEqualTo(written(report));
+  }
+
+  @Test
+  void racingAccessesAndStarts_areReadAsTheyWereWritten() throws IOException {
+    Report report = Samples.report(List.of(Samples.race()));
+
+    assertThat(written(report)).contains("\"racing\":true");
+    assertThat(read(written(report))).isEqualTo(report);
+    assertThat(problems(closed(schema()), JSON.readTree(written(report)))).isEmpty();
+    Report earlier = read(written(report).replace(",\"racing\":true", ""));
+    assertThat(earlier.findings().get(0).proof().orElseThrow().conflicts())
+        .hasSize(2)
+        .noneMatch(Conflict::racing);
   }
 
   @Test
@@ -77,10 +91,13 @@ class ReportJsonTest {
         "\"count\":17 | \"count\":\"many\" | findings[0].count: expected a number from 0 on, found"
             + " \"many\"",
         "\"count\":17, | '' | findings[0]: expected the key \"count\", found none",
-        "\"op\":\"w\" | \"op\":\"x\" | proofs[0].conflicts[0].source.op: expected one of [r, w, vr,",
+        "\"racing\":false | \"racing\":0 | conflicts[0].racing: expected true or false, found 0",
+        "\"op\":\"w\" | \"op\":\"x\" | proofs[0].conflicts[0].source.op: expected one of [r, w,"
+            + " vr,",
         "VIOLATION | BAD | verdict: expected one of [OK, VIOLATION, UNKNOWN], found \"BAD\"",
         "\"gone\":[ | \"gone\":7,\"x\":[ | gone: expected a list, found 7",
-        "\"blocks\":1204 | \"blocks\":99999999999999999999 | checked.blocks: the number is too large",
+        "\"blocks\":1204 | \"blocks\":99999999999999999999 | checked.blocks: the number is too"
+            + " large",
       })
   void mistake_isToldWithItsPlace(String right, String wrong, String message) throws IOException {
     String json = written(Samples.bank());

@@ -25,7 +25,9 @@ final class Samples {
             8,
             OptionalLong.empty(),
             OptionalLong.of(311),
-            0),
+            0,
+            List.of(),
+            List.of("java.lang.Thread.isInterrupted: 2 places")),
         List.of(transfer(), cycle()),
         List.of(
             new BlockCount("com.acme.Bank.audit()", 600, 0),
@@ -100,6 +102,25 @@ final class Samples {
                 new Proof("worker-3", List.of(new Conflict(out, one), new Conflict(two, in)))))
         .withCount(17)
         .withTests(List.of("BankTest.total"));
+  }
+
+  /** A lost update of a live run, of which the order is not certain. */
+  static Finding race() {
+    Finding certain = lostUpdate("a.A.one()", "A#1.x");
+    Proof proof = certain.proof().orElseThrow();
+    List<Conflict> racing =
+        proof.conflicts().stream()
+            .map(conflict -> new Conflict(conflict.source(), conflict.destination(), true))
+            .toList();
+    List<ThreadStart> starts =
+        List.of(
+            new ThreadStart(
+                "T0",
+                Optional.of("main"),
+                Optional.of("a.Main.main(String[])"),
+                Optional.of("Main.java:9")),
+            new ThreadStart("T1", Optional.empty(), Optional.empty(), Optional.empty()));
+    return certain.withProofs(List.of(new Proof(proof.thread(), racing, starts)));
   }
 
   /** Two threads that read what the other writes; no block is to blame. */

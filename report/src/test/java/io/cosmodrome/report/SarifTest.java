@@ -151,6 +151,11 @@ class SarifTest {
   }
 
   @Test
+  void driver_hasTheVersionOfTheProject() throws IOException {
+    assertThat(run(Samples.bank()).at("/tool/driver/version").asText()).matches("\\d+\\.\\d+.*");
+  }
+
+  @Test
   void rules_areAllThereWithHelp() throws IOException {
     JsonNode rules = run(Samples.bank()).at("/tool/driver/rules");
 

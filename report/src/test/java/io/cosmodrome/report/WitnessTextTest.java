@@ -40,6 +40,24 @@ class WitnessTextTest {
   }
 
   @Test
+  void racingAccesses_areSaidInANote() {
+    Finding race = Samples.race();
+
+    assertThat(WitnessText.of(race, race.proof().orElseThrow(), Style.PLAIN).render())
+        .endsWith(
+            """
+              note: these accesses race as far as seen, so the other order is possible; see strict=true
+            """);
+
+    Proof proof = race.proof().orElseThrow();
+    Conflict certain =
+        new Conflict(proof.conflicts().get(0).source(), proof.conflicts().get(0).destination());
+    Proof half = new Proof(proof.thread(), List.of(certain, proof.conflicts().get(1)));
+    assertThat(WitnessText.of(race, half, Style.PLAIN).render())
+        .contains("\n  note: the accesses to A#1.x race as far as seen, so");
+  }
+
+  @Test
   void placesInSeveralFiles_areToldInFull() {
     event(0, Op.READ, "T0", "x", "A.java:1 < Main.java:9", "A.a");
     event(1, Op.WRITE, "T1", "x", "B.java:2", "");

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
@@ -34,6 +35,10 @@ final class ArrayAccesses {
   private static final String ARRAY = NewLocals.ARRAY;
   private static final int MAX_LOCALS = 24;
   private static final int MAX_OWN = 6; // kinds of words in one loop
+
+  /** A store has the number of the load of the same type and this. */
+  static final int STORE_AFTER_LOAD = IASTORE - IALOAD;
+
   private static final SiteMethods.Target READ = target("read", "readFast", "readNext");
   private static final SiteMethods.Target WRITE = target("write", "writeFast", "writeNext");
 
@@ -75,6 +80,7 @@ final class ArrayAccesses {
    * @param whole whether an array is one variable
    * @param strict whether an access and its instrumentation are to be one step
    * @param looping instructions that may run more than once
+   * @param watches which instructions matter, by their numbers
    * @param interrupts whether an instruction must not be in a loop with words of its own
    * @param isSettled whether a field of {@code this} is read that does not change any more
    */
@@ -86,6 +92,7 @@ final class ArrayAccesses {
       boolean strict,
       boolean frames,
       Set<AbstractInsnNode> looping,
+      IntPredicate watches,
       Predicate<AbstractInsnNode> interrupts,
       Predicate<FieldInsnNode> isSettled) {
     this.method = method;
@@ -98,7 +105,9 @@ final class ArrayAccesses {
     Set<Integer> arrayLocals = new HashSet<>();
     Set<AbstractInsnNode> probes = CoverageProbes.of(method);
     for (AbstractInsnNode instruction : method.instructions) {
-      if ((isLoad(instruction) || isStore(instruction)) && !probes.contains(instruction)) {
+      if ((isLoad(instruction) || isStore(instruction))
+          && watches.test(instruction.getOpcode())
+          && !probes.contains(instruction)) {
         String source = source(instruction, arrayLocals);
         sources.put(instruction, source);
         uses.merge(source, looping.contains(instruction) ? 2 : 1, Integer::sum);
@@ -180,7 +189,11 @@ final class ArrayAccesses {
   }
 
   static boolean isStore(AbstractInsnNode instruction) {
-    return instruction.getOpcode() >= IASTORE && instruction.getOpcode() <= SASTORE;
+    return isStore(instruction.getOpcode());
+  }
+
+  static boolean isStore(int opcode) {
+    return opcode >= IASTORE && opcode <= SASTORE;
   }
 
   /** A name for where the array comes from; accesses with the same name share a cache. */

@@ -7,7 +7,11 @@ import io.cosmodrome.agent.instrument.ConcurrencyRules.Variable;
 import io.cosmodrome.agent.runtime.Cell;
 import io.cosmodrome.agent.runtime.Concurrency;
 import io.cosmodrome.agent.runtime.ConcurrentMaps;
+import io.cosmodrome.agent.runtime.Drains;
 import io.cosmodrome.agent.runtime.Hooks;
+import io.cosmodrome.agent.runtime.OwnSynchronizers;
+import io.cosmodrome.agent.runtime.Phasers;
+import io.cosmodrome.agent.runtime.StampedLocks;
 import io.cosmodrome.agent.runtime.Variables;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,9 +36,14 @@ final class Bridges {
   private static final String ME = "L" + Shadows.ME + ";";
   private static final String CELL = "L" + Type.getInternalName(Cell.class) + ";";
   private static final String CONCURRENCY = Type.getInternalName(Concurrency.class);
+  private static final String STAMPED = Type.getInternalName(StampedLocks.class);
+  private static final String PHASERS = Type.getInternalName(Phasers.class);
+  private static final String OWN = Type.getInternalName(OwnSynchronizers.class);
+  private static final String DRAINS = Type.getInternalName(Drains.class);
   private static final String VARIABLES = Type.getInternalName(Variables.class);
   private static final String MAPS = Type.getInternalName(ConcurrentMaps.class);
   private static final String OBJECT = "Ljava/lang/Object;";
+  private static final String COLLECTION = "Ljava/util/Collection;";
   private static final String LOOKUP = "java/lang/invoke/MethodHandles$Lookup";
 
   private final ClassNode owner;
@@ -137,14 +146,31 @@ final class Bridges {
         case UNLOCK -> before("unlocks");
         case PART -> part();
         case AWAIT_CONDITION -> awaitCondition();
+        case STAMPED_WRITE -> afterStamped("lockedAlone");
+        case STAMPED_READ -> afterStamped("lockedShared");
+        case STAMPED_TRY -> afterStamped("triesToRead");
+        case STAMPED_VALIDATE -> afterStamped("validated");
+        case STAMPED_UNLOCK -> unlockStamped();
+        case STAMPED_TRY_UNLOCK -> afterStamped(call.name);
+        case STAMPED_CONVERT -> convertStamp();
         case RELEASE -> before("releases");
         case ACQUIRE -> after("acquired");
+        case ARRIVE -> arrive("arrived", "");
+        case ARRIVE_AND_AWAIT -> arrive("passed", "I");
+        case AWAIT_PHASE -> awaitPhase();
+        case RELEASE_OWN -> releaseOwn("releases");
+        case RELEASE_OWN_SHARED -> releaseOwn("releasesShared");
+        case ACQUIRE_OWN -> acquireOwn("acquired");
+        case ACQUIRE_OWN_SHARED -> acquireOwn("acquiredShared");
         case BARRIER -> barrier();
         case RESET_BARRIER -> resetBarrier();
         case UNPARK -> unpark();
         case PARK -> park();
         case PUT -> put();
         case TAKE -> take();
+        case SWAP -> swap();
+        case PEEK -> peek();
+        case DRAIN -> drain();
         case CALL -> place();
         case START -> start();
         case READ, WRITE, COMPARE, EXCHANGE -> access();
@@ -152,12 +178,15 @@ final class Bridges {
         case ADD -> adder("added");
         case QUERY -> adder("queried");
         case RESET_SUM -> adder("reset");
+        case ACCUMULATE -> accumulator(true, false);
+        case QUERY_RESULT -> accumulator(false, true);
+        case RESET_RESULT -> accumulator(true, true);
         case HANDLE -> handle();
         case READ_KEY -> key("reads");
         case WRITE_KEY -> key("writes");
         case WRITE_ABSENT_KEY -> key("writesIfAbsent");
         case WRITE_PRESENT_KEY -> key("writesIfPresent");
-        case NONE -> throw new IllegalStateException(rule + " needs no bridge");
+        case NONE, UNMODELLED -> throw new IllegalStateException(rule + " needs no bridge");
       }
       m.visitInsn(result.getOpcode(IRETURN));
       m.visitMaxs(0, 0);
@@ -325,6 +354,115 @@ final class Bridges {
       call();
     }
 
+    // ---- stamped locks ----
+
+    /** The hook is told the result, a stamp or a success. */
+    private void afterStamped(String name) {
+      call();
+      storeResult();
+      receiver();
+      loadResult();
+      meAndSite();
+      hook(STAMPED, name, "(" + OBJECT + result.getDescriptor() + ME + "I)V");
+      loadResult();
+    }
+
+    private void unlockStamped() {
+      receiver();
+      argument(0);
+      meAndSite();
+      hook(STAMPED, "unlocks", "(" + OBJECT + "J" + ME + "I)V");
+      call();
+    }
+
+    private void convertStamp() {
+      int target =
+          switch (call.name) {
+            case "tryConvertToWriteLock" -> StampedLocks.TO_WRITE;
+            case "tryConvertToReadLock" -> StampedLocks.TO_READ;
+            default -> StampedLocks.TO_OPTIMISTIC;
+          };
+      String descriptor = "(" + OBJECT + "JI" + ME + "I)V";
+      receiver();
+      argument(0);
+      Shadows.push(m, target);
+      meAndSite();
+      hook(STAMPED, "converts", descriptor);
+      call();
+      storeResult();
+      receiver();
+      loadResult();
+      Shadows.push(m, target);
+      meAndSite();
+      hook(STAMPED, "converted", descriptor);
+      loadResult();
+    }
+
+    // ---- phasers, synchronizers of the program's own ----
+
+    private void arrive(String after, String siteType) {
+      receiver();
+      meAndSite();
+      hook(PHASERS, "arrives", "(" + OBJECT + ME + "I)" + OBJECT);
+      m.visitVarInsn(ASTORE, extra);
+      callOr(
+          "java/lang/Object",
+          () -> {
+            m.visitVarInsn(ALOAD, extra);
+            me();
+            hook(PHASERS, "notArrived", "(" + OBJECT + ME + ")V");
+          });
+      m.visitVarInsn(ALOAD, extra);
+      loadResult();
+      me();
+      if (!siteType.isEmpty()) {
+        m.visitVarInsn(ILOAD, site);
+      }
+      hook(PHASERS, after, "(" + OBJECT + "I" + ME + siteType + ")V");
+      loadResult();
+    }
+
+    private void awaitPhase() {
+      call();
+      storeResult();
+      receiver();
+      argument(0);
+      loadResult();
+      meAndSite();
+      hook(PHASERS, "awaited", "(" + OBJECT + "II" + ME + "I)V");
+      loadResult();
+    }
+
+    private void releaseOwn(String name) {
+      receiver();
+      meAndSite();
+      hook(OWN, name, "(" + OBJECT + ME + "I)V");
+      callOr(
+          null,
+          () -> {
+            receiver();
+            me();
+            hook(OWN, "notReleased", "(" + OBJECT + ME + ")V");
+          });
+      loadResult();
+    }
+
+    private void acquireOwn(String name) {
+      me();
+      hook(OWN, "begins", "(" + ME + ")V");
+      call();
+      storeResult();
+      receiver();
+      if (result.equals(Type.BOOLEAN_TYPE)) {
+        loadResult();
+      } else {
+        m.visitInsn(ICONST_1);
+      }
+      meAndSite();
+      hook(OWN, name, "(" + OBJECT + "Z" + ME + "I)V");
+      loadResult();
+    }
+
     private void unpark() {
       argument(0);
       meAndSite();
@@ -370,6 +508,55 @@ final class Bridges {
       loadResult();
       meAndSite();
       hook(CONCURRENCY, "took", "(" + OBJECT + OBJECT + ME + "I)V");
+      loadResult();
+    }
+
+    /** Gives an element and gets another. */
+    private void swap() {
+      receiver();
+      argument(0);
+      meAndSite();
+      hook(CONCURRENCY, "puts", "(" + OBJECT + OBJECT + ME + "I)V");
+      callOr(
+          null,
+          () -> {
+            receiver();
+            argument(0);
+            me();
+            hook(CONCURRENCY, "notPut", "(" + OBJECT + OBJECT + ME + ")V");
+          });
+      receiver();
+      loadResult();
+      meAndSite();
+      hook(CONCURRENCY, "took", "(" + OBJECT + OBJECT + ME + "I)V");
+      loadResult();
+    }
+
+    private void peek() {
+      call();
+      storeResult();
+      receiver();
+      loadResult();
+      meAndSite();
+      hook(CONCURRENCY, "saw", "(" + OBJECT + OBJECT + ME + "I)V");
+      loadResult();
+    }
+
+    /** The queue is given a collection that knows what it was given. */
+    private void drain() {
+      receiver();
+      argument(0);
+      hook(DRAINS, "watched", "(" + OBJECT + COLLECTION + ")" + COLLECTION);
+      m.visitVarInsn(ASTORE, argumentAt[0]);
+      Runnable drained =
+          () -> {
+            receiver();
+            argument(0);
+            meAndSite();
+            hook(DRAINS, "drained", "(" + OBJECT + COLLECTION + ME + "I)V");
+          };
+      callOr(null, drained);
+      drained.run();
       loadResult();
     }
 
@@ -529,6 +716,24 @@ final class Bridges {
       receiver();
       meAndSite();
       hook(VARIABLES, name, "(" + OBJECT + ME + "I)V");
+      loadResult();
+    }
+
+    /** As an adder, but it runs a function of the program, so it cannot be one step. */
+    private void accumulator(boolean changes, boolean looks) {
+      String descriptor = "(" + OBJECT + "ZZ" + ME + "I)V";
+      receiver();
+      Shadows.push(m, changes ? 1 : 0);
+      Shadows.push(m, looks ? 1 : 0);
+      meAndSite();
+      hook(VARIABLES, "meets", descriptor);
+      call();
+      storeResult();
+      receiver();
+      Shadows.push(m, changes ? 1 : 0);
+      Shadows.push(m, looks ? 1 : 0);
+      meAndSite();
+      hook(VARIABLES, "met", descriptor);
       loadResult();
     }
 

@@ -30,6 +30,7 @@ final class CallSites {
   private static final String THREAD = "java/lang/Thread";
   private static final String OBJECT = "java/lang/Object";
   private static final String CLASS = "java/lang/Class";
+  private static final String STATE = "()Ljava/lang/Thread$State;";
   private static final String FIELDS = "()[Ljava/lang/reflect/Field;";
   private static final String METHODS = "()[Ljava/lang/reflect/Method;";
 
@@ -41,6 +42,7 @@ final class CallSites {
           new CallSite(Kind.INSTEAD, THREAD, "join", "(JI)V", "join", "join"),
           new CallSite(Kind.INSTEAD, THREAD, "join", "(Ljava/time/Duration;)Z", "join", "join"),
           new CallSite(Kind.INSTEAD, THREAD, "isAlive", "()Z", "isAlive", "join"),
+          new CallSite(Kind.INSTEAD, THREAD, "getState", STATE, "getState", "join"),
           new CallSite(Kind.INSTEAD, OBJECT, "wait", "()V", "await", "wait"),
           new CallSite(Kind.INSTEAD, OBJECT, "wait", "(J)V", "await", "wait"),
           new CallSite(Kind.INSTEAD, OBJECT, "wait", "(JI)V", "await", "wait"),

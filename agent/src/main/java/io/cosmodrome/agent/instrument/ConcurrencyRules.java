@@ -83,7 +83,17 @@ final class ConcurrencyRules {
   private static final String UPDATES =
       "updateAndGet getAndUpdate accumulateAndGet getAndAccumulate";
   private static final String DEQUE_PUTS = "addFirst addLast offerFirst offerLast push";
+  private static final String DEQUE_PEEKS = "getFirst getLast peekFirst peekLast";
   private static final String DEQUE_TAKES = "removeFirst removeLast pollFirst pollLast pop";
+  private static final String ACQUIRES = "acquire acquireInterruptibly tryAcquireNanos";
+  private static final String SHARED_ACQUIRES =
+      "acquireShared acquireSharedInterruptibly tryAcquireSharedNanos";
+  private static final String PUBLISHES = "submit offer subscribe consume close closeExceptionally";
+  private static final String WHOLE_COLLECTION =
+      "size isEmpty iterator toArray stream forEach addAll removeAll retainAll removeIf clear";
+  private static final String WHOLE_QUEUE = WHOLE_COLLECTION + " contains remove";
+  private static final String WHOLE_MAP =
+      "size isEmpty containsValue keySet values entrySet forEach putAll replaceAll clear";
   private static final String STAGES =
       "thenApply thenApplyAsync thenAccept thenAcceptAsync thenRun thenRunAsync thenCombine"
           + " thenCombineAsync thenAcceptBoth thenAcceptBothAsync runAfterBoth runAfterBothAsync"
@@ -105,6 +115,32 @@ final class ConcurrencyRules {
                   NO_VARIABLE,
                   "await awaitUninterruptibly awaitNanos awaitUntil")
               .waiting(),
+          new Rule(
+              LOCKS + "StampedLock",
+              STAMPED_WRITE,
+              NO_VARIABLE,
+              "writeLock tryWriteLock writeLockInterruptibly"),
+          new Rule(
+              LOCKS + "StampedLock",
+              STAMPED_READ,
+              NO_VARIABLE,
+              "readLock tryReadLock readLockInterruptibly"),
+          new Rule(LOCKS + "StampedLock", STAMPED_TRY, NO_VARIABLE, "tryOptimisticRead"),
+          new Rule(LOCKS + "StampedLock", STAMPED_VALIDATE, NO_VARIABLE, "validate"),
+          new Rule(
+              LOCKS + "StampedLock", STAMPED_UNLOCK, NO_VARIABLE, "unlock unlockRead unlockWrite"),
+          new Rule(
+              LOCKS + "StampedLock",
+              STAMPED_TRY_UNLOCK,
+              NO_VARIABLE,
+              "tryUnlockRead tryUnlockWrite"),
+          new Rule(
+              LOCKS + "StampedLock",
+              STAMPED_CONVERT,
+              NO_VARIABLE,
+              "tryConvertToWriteLock tryConvertToReadLock tryConvertToOptimisticRead"),
+          new Rule(
+              LOCKS + "StampedLock", PART, NO_VARIABLE, "asReadLock asWriteLock asReadWriteLock"),
           // synchronizers
           new Rule(JUC + "Semaphore", RELEASE, NO_VARIABLE, "release"),
           new Rule(
@@ -116,11 +152,47 @@ final class ConcurrencyRules {
           new Rule(JUC + "CountDownLatch", ACQUIRE, NO_VARIABLE, "await").waiting(),
           new Rule(JUC + "CyclicBarrier", BARRIER, NO_VARIABLE, "await").waiting(),
           new Rule(JUC + "CyclicBarrier", RESET_BARRIER, NO_VARIABLE, "reset"),
+          new Rule(JUC + "Phaser", ARRIVE, NO_VARIABLE, "arrive arriveAndDeregister"),
+          new Rule(JUC + "Phaser", ARRIVE_AND_AWAIT, NO_VARIABLE, "arriveAndAwaitAdvance")
+              .waiting(),
+          new Rule(
+                  JUC + "Phaser",
+                  AWAIT_PHASE,
+                  NO_VARIABLE,
+                  "awaitAdvance awaitAdvanceInterruptibly")
+              .waiting(),
+          new Rule(LOCKS + "AbstractQueuedSynchronizer", RELEASE_OWN, NO_VARIABLE, "release"),
+          new Rule(LOCKS + "AbstractQueuedSynchronizer", ACQUIRE_OWN, NO_VARIABLE, ACQUIRES),
+          new Rule(
+              LOCKS + "AbstractQueuedSynchronizer",
+              RELEASE_OWN_SHARED,
+              NO_VARIABLE,
+              "releaseShared"),
+          new Rule(
+              LOCKS + "AbstractQueuedSynchronizer",
+              ACQUIRE_OWN_SHARED,
+              NO_VARIABLE,
+              SHARED_ACQUIRES),
+          new Rule(LOCKS + "AbstractQueuedLongSynchronizer", RELEASE_OWN, NO_VARIABLE, "release"),
+          new Rule(LOCKS + "AbstractQueuedLongSynchronizer", ACQUIRE_OWN, NO_VARIABLE, ACQUIRES),
+          new Rule(
+              LOCKS + "AbstractQueuedLongSynchronizer",
+              RELEASE_OWN_SHARED,
+              NO_VARIABLE,
+              "releaseShared"),
+          new Rule(
+              LOCKS + "AbstractQueuedLongSynchronizer",
+              ACQUIRE_OWN_SHARED,
+              NO_VARIABLE,
+              SHARED_ACQUIRES),
           new Rule(LOCKS + "LockSupport", UNPARK, NO_VARIABLE, "unpark"),
           new Rule(LOCKS + "LockSupport", PARK, NO_VARIABLE, "park parkNanos parkUntil").waiting(),
           // queues
           new Rule(JUC + "BlockingQueue", PUT, NO_VARIABLE, "add offer put"),
           new Rule(JUC + "BlockingQueue", TAKE, NO_VARIABLE, "remove poll take"),
+          new Rule(JUC + "BlockingQueue", PEEK, NO_VARIABLE, "peek element"),
+          new Rule(JUC + "BlockingQueue", DRAIN, NO_VARIABLE, "drainTo"),
+          new Rule(JUC + "BlockingDeque", PEEK, NO_VARIABLE, DEQUE_PEEKS),
           new Rule(JUC + "BlockingDeque", PUT, NO_VARIABLE, DEQUE_PUTS + " putFirst putLast"),
           new Rule(JUC + "BlockingDeque", TAKE, NO_VARIABLE, DEQUE_TAKES + " takeFirst takeLast"),
           new Rule(JUC + "TransferQueue", PUT, NO_VARIABLE, "transfer tryTransfer"),
@@ -132,6 +204,11 @@ final class ConcurrencyRules {
           new Rule("java/util/Queue", TAKE, NO_VARIABLE, "remove poll").exactly(),
           new Rule("java/util/Deque", PUT, NO_VARIABLE, "add offer " + DEQUE_PUTS).exactly(),
           new Rule("java/util/Deque", TAKE, NO_VARIABLE, "remove poll " + DEQUE_TAKES).exactly(),
+          new Rule(JUC + "ConcurrentLinkedQueue", PEEK, NO_VARIABLE, "peek element"),
+          new Rule(JUC + "ConcurrentLinkedDeque", PEEK, NO_VARIABLE, "peek element " + DEQUE_PEEKS),
+          new Rule("java/util/Queue", PEEK, NO_VARIABLE, "peek element").exactly(),
+          new Rule("java/util/Deque", PEEK, NO_VARIABLE, "peek element " + DEQUE_PEEKS).exactly(),
+          new Rule(JUC + "Exchanger", SWAP, NO_VARIABLE, "exchange").waiting(),
           // tasks, futures, threads
           new Rule(JUC + "Executor", CALL, NO_VARIABLE, "execute"),
           new Rule(JUC + "ExecutorService", CALL, NO_VARIABLE, "submit isTerminated"),
@@ -162,8 +239,10 @@ final class ConcurrencyRules {
               JUC + "CompletableFuture",
               CALL,
               NO_VARIABLE,
-              "getNow complete completeExceptionally completeAsync runAsync supplyAsync"),
+              "getNow complete completeExceptionally completeAsync runAsync supplyAsync allOf anyOf"
+                  + " orTimeout completeOnTimeout obtrudeValue obtrudeException"),
           new Rule(JUC + "CompletionStage", CALL, NO_VARIABLE, STAGES),
+          new Rule("java/util/Timer", CALL, NO_VARIABLE, "schedule scheduleAtFixedRate"),
           new Rule("java/util/Collection", NONE, NO_VARIABLE, "parallelStream").waiting(),
           new Rule("java/util/stream/BaseStream", NONE, NO_VARIABLE, "parallel").waiting(),
           new Rule("java/lang/Thread", START, NO_VARIABLE, "startVirtualThread"),
@@ -259,6 +338,12 @@ final class ConcurrencyRules {
           new Rule(ATOMIC + "DoubleAdder", ADD, RECEIVER, "add"),
           new Rule(ATOMIC + "DoubleAdder", QUERY, RECEIVER, "sum " + NUMBERS),
           new Rule(ATOMIC + "DoubleAdder", RESET_SUM, RECEIVER, "reset sumThenReset"),
+          new Rule(ATOMIC + "LongAccumulator", ACCUMULATE, NO_VARIABLE, "accumulate"),
+          new Rule(ATOMIC + "LongAccumulator", QUERY_RESULT, NO_VARIABLE, "get " + NUMBERS),
+          new Rule(ATOMIC + "LongAccumulator", RESET_RESULT, NO_VARIABLE, "reset getThenReset"),
+          new Rule(ATOMIC + "DoubleAccumulator", ACCUMULATE, NO_VARIABLE, "accumulate"),
+          new Rule(ATOMIC + "DoubleAccumulator", QUERY_RESULT, NO_VARIABLE, "get " + NUMBERS),
+          new Rule(ATOMIC + "DoubleAccumulator", RESET_RESULT, NO_VARIABLE, "reset getThenReset"),
           // maps
           new Rule(JUC + "ConcurrentMap", READ_KEY, NO_VARIABLE, "get containsKey getOrDefault"),
           new Rule(JUC + "ConcurrentMap", WRITE_KEY, NO_VARIABLE, "put compute merge"),
@@ -269,6 +354,23 @@ final class ConcurrencyRules {
               WRITE_PRESENT_KEY,
               NO_VARIABLE,
               "remove replace computeIfPresent"),
+          // sets and lists, by element
+          new Rule(JUC + "ConcurrentSkipListSet", READ_KEY, NO_VARIABLE, "contains"),
+          new Rule(JUC + "ConcurrentSkipListSet", WRITE_ABSENT_KEY, NO_VARIABLE, "add"),
+          new Rule(JUC + "ConcurrentSkipListSet", WRITE_PRESENT_KEY, NO_VARIABLE, "remove"),
+          new Rule(JUC + "ConcurrentHashMap$KeySetView", READ_KEY, NO_VARIABLE, "contains"),
+          new Rule(JUC + "ConcurrentHashMap$KeySetView", WRITE_ABSENT_KEY, NO_VARIABLE, "add"),
+          new Rule(JUC + "ConcurrentHashMap$KeySetView", WRITE_PRESENT_KEY, NO_VARIABLE, "remove"),
+          new Rule(JUC + "CopyOnWriteArraySet", READ_KEY, NO_VARIABLE, "contains"),
+          new Rule(JUC + "CopyOnWriteArraySet", WRITE_ABSENT_KEY, NO_VARIABLE, "add"),
+          new Rule(JUC + "CopyOnWriteArraySet", WRITE_PRESENT_KEY, NO_VARIABLE, "remove"),
+          new Rule("java/util/Set", READ_KEY, NO_VARIABLE, "contains").exactly(),
+          new Rule("java/util/Set", WRITE_ABSENT_KEY, NO_VARIABLE, "add").exactly(),
+          new Rule("java/util/Set", WRITE_PRESENT_KEY, NO_VARIABLE, "remove").exactly(),
+          new Rule(JUC + "CopyOnWriteArrayList", READ_KEY, NO_VARIABLE, "contains"),
+          new Rule(JUC + "CopyOnWriteArrayList", WRITE_KEY, NO_VARIABLE, "add"),
+          new Rule(JUC + "CopyOnWriteArrayList", WRITE_ABSENT_KEY, NO_VARIABLE, "addIfAbsent"),
+          new Rule(JUC + "CopyOnWriteArrayList", WRITE_PRESENT_KEY, NO_VARIABLE, "remove"),
           new Rule("java/util/Map", READ_KEY, NO_VARIABLE, "get containsKey getOrDefault")
               .exactly(),
           new Rule("java/util/Map", WRITE_KEY, NO_VARIABLE, "put compute merge").exactly(),
@@ -279,7 +381,26 @@ final class ConcurrencyRules {
                   WRITE_PRESENT_KEY,
                   NO_VARIABLE,
                   "remove replace computeIfPresent")
-              .exactly());
+              .exactly(),
+          // what is not modelled: after all others, so only for calls that none of them fits
+          new Rule(JUC + "SubmissionPublisher", UNMODELLED, NO_VARIABLE, PUBLISHES),
+          new Rule(JUC + "Flow$Publisher", UNMODELLED, NO_VARIABLE, "subscribe"),
+          new Rule(JUC + "Flow$Subscription", UNMODELLED, NO_VARIABLE, "request cancel"),
+          new Rule(JUC + "ForkJoinPool", UNMODELLED, NO_VARIABLE, "managedBlock"),
+          new Rule(JUC + "Phaser", UNMODELLED, NO_VARIABLE, "getPhase isTerminated"),
+          new Rule(JUC + "Future", UNMODELLED, NO_VARIABLE, "isCancelled state resultNow"),
+          new Rule("java/lang/Thread", UNMODELLED, NO_VARIABLE, "isInterrupted interrupted"),
+          new Rule(JUC + "BlockingQueue", UNMODELLED, NO_VARIABLE, WHOLE_QUEUE),
+          new Rule(JUC + "ConcurrentLinkedQueue", UNMODELLED, NO_VARIABLE, WHOLE_QUEUE),
+          new Rule(JUC + "ConcurrentLinkedDeque", UNMODELLED, NO_VARIABLE, WHOLE_QUEUE),
+          new Rule(JUC + "ConcurrentMap", UNMODELLED, NO_VARIABLE, WHOLE_MAP),
+          new Rule(JUC + "ConcurrentSkipListSet", UNMODELLED, NO_VARIABLE, WHOLE_COLLECTION),
+          new Rule(JUC + "CopyOnWriteArraySet", UNMODELLED, NO_VARIABLE, WHOLE_COLLECTION),
+          new Rule(
+              JUC + "CopyOnWriteArrayList",
+              UNMODELLED,
+              NO_VARIABLE,
+              WHOLE_COLLECTION + " get set indexOf remove"));
 
   private static final Map<String, List<Rule>> BY_NAME = byName();
 

@@ -47,10 +47,14 @@ public final class Instrumenter implements ClassFileTransformer {
   private final @Nullable FieldNames recorded;
   private final @Nullable Path dump;
   private final Hierarchy hierarchy = new Hierarchy();
-  private final Nests nests = new Nests();
+  private final Sample sample;
+  private final Nests nests;
+  private final @Nullable Thinning thinning;
 
   /**
    * @param arrays element, object or off
+   * @param sample which variables to watch
+   * @param thinning may leave classes alone for a while; null if all are always watched
    * @param recorded gets the names of fields if the run is recorded, else null
    * @param dump where to write the classes as instrumented, or null
    */
@@ -61,6 +65,8 @@ public final class Instrumenter implements ClassFileTransformer {
       Coverage coverage,
       String arrays,
       boolean strict,
+      Sample sample,
+      @Nullable Thinning thinning,
       @Nullable FieldNames recorded,
       @Nullable Path dump) {
     this.filter = filter;
@@ -69,6 +75,9 @@ public final class Instrumenter implements ClassFileTransformer {
     this.coverage = coverage;
     this.arrays = MethodInstrumenter.Arrays.valueOf(arrays.toUpperCase(Locale.ROOT));
     this.strict = strict;
+    this.sample = sample;
+    this.nests = new Nests(sample);
+    this.thinning = thinning;
     this.recorded = recorded;
     this.dump = dump;
   }
@@ -106,8 +115,14 @@ public final class Instrumenter implements ClassFileTransformer {
       coverage.skipped(name.replace('/', '.'), "its class loader does not see the boot path");
       return null;
     }
-    byte[] result = new Attempt(loader, facts, reader).instrument();
-    if (!name.equals(ClassFilter.CONTROL)) {
+    boolean isControl = name.equals(ClassFilter.CONTROL);
+    Thinning.Group group = thinning == null || isControl ? null : thinning.group(loader, name);
+    Attempt attempt = new Attempt(loader, facts, reader, group == null ? -1 : group.number());
+    byte[] result = attempt.instrument();
+    if (thinning != null && group != null) {
+      thinning.instrumented(group, name, bytes, result, attempt.needed);
+    }
+    if (!isControl) {
       coverage.instrumented();
     }
     if (dump != null) {
@@ -165,8 +180,11 @@ public final class Instrumenter implements ClassFileTransformer {
     private final ClassReader reader;
     private final Map<String, Level> levels = new HashMap<>();
     private final Set<String> unexpected = new HashSet<>();
+    private final int group;
+    private final Set<String> needed = new HashSet<>();
 
-    Attempt(ClassLoader loader, ClassFacts facts, ClassReader reader) {
+    Attempt(ClassLoader loader, ClassFacts facts, ClassReader reader, int group) {
+      this.group = group;
       this.loader = loader;
       this.facts = facts;
       this.reader = reader;
@@ -215,9 +233,7 @@ public final class Instrumenter implements ClassFileTransformer {
 
     private void tell(String method, Level level) {
       if (level.compareTo(Level.WITHOUT_ACCESSES) >= 0 && !unexpected.contains(method)) {
-        coverage.skipped(
-            facts.name().replace('/', '.') + "." + method,
-            "too long to be compiled once instrumented");
+        coverage.tooLong(facts.name().replace('/', '.') + "." + method);
       }
     }
 
@@ -232,7 +248,8 @@ public final class Instrumenter implements ClassFileTransformer {
       // a trace is to have every access, whoever asks for it
       Nest nest = recorded == null ? nests.defines(loader, reader) : Nest.UNKNOWN;
       for (FieldNode field : node.fields) {
-        if (nest.isFixed(node.name, field.name, field.desc)) {
+        boolean isWatched = !Shadows.has(field.access) || sample.watches(node.name, field.name);
+        if (nest.isFixed(node.name, field.name, field.desc) || !isWatched) {
           field.access |= Nest.FIXED;
         }
         if (!declared.contains(ClassFacts.key(field.name, field.desc))) {
@@ -255,9 +272,12 @@ public final class Instrumenter implements ClassFileTransformer {
               recorded == null ? nests : null,
               nest,
               arrays,
-              strict);
+              strict,
+              sample,
+              group,
+              needed);
       MethodReferences.expand(node, context::watches);
-      SiteMethods siteMethods = new SiteMethods(node, recorded == null);
+      SiteMethods siteMethods = new SiteMethods(node, recorded == null, group);
       for (MethodNode method : node.methods) {
         Level level = levels.getOrDefault(method.name + method.desc, Level.ALL);
         if (level != Level.NOTHING) {

@@ -46,7 +46,17 @@ public final class JdkEntryPoints implements ClassFileTransformer {
     /** The second one. */
     SECOND,
     /** The object whose method is about to be called. */
-    RECEIVER
+    RECEIVER,
+    /** A field of {@code this}: the stage that a dependent action waits for. */
+    SOURCE,
+    /** The second one. */
+    SECOND_SOURCE,
+    /** A field of {@code this}: the threads of a structured task scope. */
+    FLOCK;
+
+    boolean isArgument() {
+      return this == FIRST || this == SECOND;
+    }
   }
 
   /**
@@ -72,6 +82,12 @@ public final class JdkEntryPoints implements ClassFileTransformer {
           + " uniExceptionallyStage uniComposeStage uniComposeExceptionallyStage";
   private static final String BI_STAGES =
       "biApplyStage biAcceptStage biRunStage orApplyStage orAcceptStage orRunStage";
+
+  private static final String BI_APPLY = JUC + "CompletableFuture$BiApply";
+  private static final String BI_ACCEPT = JUC + "CompletableFuture$BiAccept";
+  private static final String BI_RUN = JUC + "CompletableFuture$BiRun";
+  private static final String BI_RELAY = JUC + "CompletableFuture$BiRelay";
+  private static final String FLOCK = "jdk/internal/misc/ThreadFlock";
 
   private static final List<EntryPoint> ALL =
       List.of(
@@ -116,6 +132,50 @@ public final class JdkEntryPoints implements ClassFileTransformer {
           new EntryPoint("CompletableFuture", UNI_STAGES, Where.ENTRY, Operand.THIS, "looksAt"),
           new EntryPoint("CompletableFuture", BI_STAGES, Where.ENTRY, Operand.THIS, "looksAt"),
           new EntryPoint("CompletableFuture", BI_STAGES, Where.ENTRY, Operand.SECOND, "looksAt"),
+          new EntryPoint(
+              "CompletableFuture",
+              "obtrudeValue obtrudeException",
+              Where.RETURN,
+              Operand.THIS,
+              "completes"),
+          new EntryPoint("CompletableFuture", "allOf", Where.ENTRY, Operand.FIRST, "looksAtAll"),
+          new EntryPoint(BI_APPLY, "tryFire", Where.CALL, "biApply", Operand.SOURCE, "sees"),
+          new EntryPoint(BI_APPLY, "tryFire", Where.CALL, "biApply", Operand.SECOND_SOURCE, "sees"),
+          new EntryPoint(BI_ACCEPT, "tryFire", Where.CALL, "biAccept", Operand.SOURCE, "sees"),
+          new EntryPoint(
+              BI_ACCEPT, "tryFire", Where.CALL, "biAccept", Operand.SECOND_SOURCE, "sees"),
+          new EntryPoint(BI_RUN, "tryFire", Where.CALL, "biRun", Operand.SOURCE, "sees"),
+          new EntryPoint(BI_RUN, "tryFire", Where.CALL, "biRun", Operand.SECOND_SOURCE, "sees"),
+          new EntryPoint(BI_RELAY, "tryFire", Where.CALL, "completeNull", Operand.SOURCE, "sees"),
+          new EntryPoint(
+              BI_RELAY, "tryFire", Where.CALL, "completeNull", Operand.SECOND_SOURCE, "sees"),
+          new EntryPoint(
+              BI_RELAY, "tryFire", Where.CALL, "completeThrowable", Operand.SOURCE, "sees"),
+          new EntryPoint(
+              BI_RELAY, "tryFire", Where.CALL, "completeThrowable", Operand.SECOND_SOURCE, "sees"),
+          new EntryPoint(
+              "locks/AbstractQueuedSynchronizer", "acquire", Where.ENTRY, Operand.FIRST, "queues"),
+          new EntryPoint(
+              "locks/AbstractQueuedLongSynchronizer",
+              "acquire",
+              Where.ENTRY,
+              Operand.FIRST,
+              "queues"),
+          new EntryPoint("java/util/Timer", "sched", Where.ENTRY, "", Operand.FIRST, "handsOn"),
+          new EntryPoint(
+              "java/util/TimerThread", "mainLoop", Where.CALL, "run", Operand.RECEIVER, "runs"),
+          new EntryPoint(FLOCK, "start", Where.ENTRY, "", Operand.FIRST, "forks"),
+          new EntryPoint(FLOCK, "awaitAll", Where.RETURN, "", Operand.THIS, "sees"),
+          new EntryPoint(
+              "StructuredTaskScopeImpl", "onComplete", Where.ENTRY, Operand.FIRST, "completes"),
+          new EntryPoint(
+              "StructuredTaskScopeImpl", "onComplete", Where.ENTRY, Operand.FLOCK, "completes"),
+          new EntryPoint(
+              "StructuredTaskScopeImpl$SubtaskImpl",
+              "get exception",
+              Where.RETURN,
+              Operand.THIS,
+              "sees"),
           new EntryPoint("ForkJoinTask", "fork", Where.ENTRY, Operand.THIS, "handsOn"),
           new EntryPoint("ForkJoinTask", "doExec", Where.ENTRY, Operand.THIS, "runs"),
           new EntryPoint(
@@ -227,19 +287,19 @@ public final class JdkEntryPoints implements ClassFileTransformer {
       List<EntryPoint> points =
           ALL.stream()
               .filter(point -> point.type.equals(type) && point.concerns(name))
-              .filter(point -> !(isStatic && point.operand == Operand.THIS))
+              .filter(point -> !isStatic || point.operand.isArgument())
               .filter(point -> local(point.operand, isStatic, descriptor) >= 0)
               .toList();
       boolean hasCode = (access & (ACC_ABSTRACT | ACC_NATIVE | ACC_BRIDGE)) == 0;
       return points.isEmpty() || !hasCode
           ? next
-          : new Hooked(next, points, isStatic, descriptor, found);
+          : new Hooked(next, type, points, isStatic, descriptor, found);
     }
   }
 
   /** Which local variable holds an operand; -1 if the method has none such. */
   private static int local(Operand operand, boolean isStatic, String descriptor) {
-    if (operand == Operand.THIS || operand == Operand.RECEIVER) {
+    if (!operand.isArgument()) {
       return 0;
     }
     int wanted = operand == Operand.FIRST ? 1 : 2;
@@ -255,6 +315,7 @@ public final class JdkEntryPoints implements ClassFileTransformer {
 
   /** Inserts the hooks of a method. */
   private static final class Hooked extends MethodVisitor {
+    private final String type;
     private final List<EntryPoint> points;
     private final boolean isStatic;
     private final String descriptor;
@@ -262,11 +323,13 @@ public final class JdkEntryPoints implements ClassFileTransformer {
 
     Hooked(
         MethodVisitor next,
+        String type,
         List<EntryPoint> points,
         boolean isStatic,
         String descriptor,
         Set<EntryPoint> found) {
       super(Opcodes.ASM9, next);
+      this.type = type;
       this.points = points;
       this.isStatic = isStatic;
       this.descriptor = descriptor;
@@ -294,6 +357,17 @@ public final class JdkEntryPoints implements ClassFileTransformer {
       super.visitMethodInsn(opcode, owner, name, called, isInterface);
     }
 
+    private void loadField(Operand operand) {
+      String future = "L" + JUC + "CompletableFuture;";
+      switch (operand) {
+        case SOURCE -> super.visitFieldInsn(GETFIELD, type, "src", future);
+        case SECOND_SOURCE -> super.visitFieldInsn(GETFIELD, type, "snd", future);
+        case FLOCK ->
+            super.visitFieldInsn(GETFIELD, type, "flock", "L" + JdkEntryPoints.FLOCK + ";");
+        case THIS, FIRST, SECOND, RECEIVER -> {}
+      }
+    }
+
     private void insert(Where where, String detail) {
       for (EntryPoint point : points) {
         if (point.where == where && point.detail.equals(detail)) {
@@ -305,6 +379,7 @@ public final class JdkEntryPoints implements ClassFileTransformer {
           if (point.operand != Operand.RECEIVER) {
             super.visitVarInsn(ALOAD, local(point.operand, isStatic, descriptor));
           }
+          loadField(point.operand);
           super.visitMethodInsn(
               INVOKESTATIC,
               HOOKS,

@@ -49,6 +49,8 @@ final class MethodInstrumenter {
    * @param rules that were looked up, by call
    * @param nests what is known of other classes, or null if nothing is to be
    * @param nest of the class
+   * @param group for which hooks are counted, or -1
+   * @param needed gets the methods that must never lose their hooks, by name and descriptor
    */
   record Context(
       ClassLoader loader,
@@ -62,7 +64,10 @@ final class MethodInstrumenter {
       @Nullable Nests nests,
       Nest nest,
       Arrays arrays,
-      boolean strict) {
+      boolean strict,
+      Sample sample,
+      int group,
+      Set<String> needed) {
 
     /** Whether a field need not be watched because nobody changes it. */
     boolean isFixed(ClassFacts declaring, FieldInsnNode access) {
@@ -156,6 +161,7 @@ final class MethodInstrumenter {
               context.strict,
               frames,
               looping(),
+              this::watchesArrays,
               this::interrupts,
               this::isSettledInThis);
     }
@@ -166,9 +172,35 @@ final class MethodInstrumenter {
     if (isBlock || isSynchronized) {
       guard(isBlock, isSynchronized, afterSuper);
     }
+    if (method.name.equals("<clinit>")) {
+      setApart();
+    }
     if (usesMe) {
       locals.add();
     }
+  }
+
+  /**
+   * Keeps the initialization of a class apart from the blocks of whoever was first to need it: they
+   * end before it and begin anew after it. If it throws, they just have ended.
+   */
+  private void setApart() {
+    usesMe = true;
+    int open = locals.addNull("[I");
+    for (AbstractInsnNode instruction : method.instructions.toArray()) {
+      if (instruction.getOpcode() == RETURN) {
+        InsnList after = new InsnList();
+        after.add(new VarInsnNode(ALOAD, me));
+        after.add(new VarInsnNode(ALOAD, open));
+        after.add(new MethodInsnNode(INVOKEVIRTUAL, ME, "resume", "([I)V", false));
+        method.instructions.insertBefore(instruction, after);
+      }
+    }
+    InsnList before = new InsnList();
+    before.add(new VarInsnNode(ALOAD, me));
+    before.add(new MethodInsnNode(INVOKEVIRTUAL, ME, "suspend", "()[I", false));
+    before.add(new VarInsnNode(ASTORE, open));
+    method.instructions.insert(before);
   }
 
   /** Whether nobody else can have seen the new object when this constructor has called that one. */
@@ -308,8 +340,12 @@ final class MethodInstrumenter {
 
   private boolean isEvent(AbstractInsnNode instruction) {
     return (instruction instanceof FieldInsnNode access && !context.nest.isSettled(access))
-        || ArrayAccesses.isLoad(instruction)
-        || ArrayAccesses.isStore(instruction);
+        || ((ArrayAccesses.isLoad(instruction) || ArrayAccesses.isStore(instruction))
+            && watchesArrays(instruction.getOpcode()));
+  }
+
+  private boolean watchesArrays(int opcode) {
+    return context.sample.watchesArrays(owner.name, opcode);
   }
 
   /** The call of a constructor that makes {@code this} an object, if there is exactly one. */
@@ -364,22 +400,40 @@ final class MethodInstrumenter {
       monitorExit(instruction);
     } else if (arrays != null && arrays.isRead(instruction)) {
       usesMe = true;
-      arrays.read(instruction, site("r", "", null));
+      arrays.read(instruction, access("r", "", null, !context.strict));
     } else if (arrays != null && arrays.isWrite(instruction)) {
       usesMe = true;
-      arrays.write(instruction, site("w", "", null));
+      arrays.write(instruction, access("w", "", null, !context.strict));
     }
   }
 
   private int site(String op, String name, @Nullable String staticOwner) {
+    return access(op, name, staticOwner, false);
+  }
+
+  /** The site of an access; one that takes two steps is noted before it is done. */
+  private int access(String op, String name, @Nullable String staticOwner, boolean isTwoSteps) {
     String file = owner.sourceFile == null ? "" : owner.sourceFile;
-    return context.sites.add(new Site(op, name, staticOwner, label, file, line));
+    return context.sites.add(new Site(op, name, staticOwner, label, file, line, isTwoSteps));
   }
 
   private void pushMeAndSite(InsnList code, int site) {
     usesMe = true;
+    count(code, "countsCall");
     code.add(new VarInsnNode(ALOAD, me));
     push(code, site);
+  }
+
+  private void count(InsnList code, String counter) {
+    if (context.group >= 0) {
+      code.add(new VarInsnNode(ALOAD, me));
+      push(code, context.group);
+      code.add(new MethodInsnNode(INVOKEVIRTUAL, ME, counter, "(I)V", false));
+    }
+  }
+
+  private void needsHooks() {
+    context.needed.add(method.name + method.desc);
   }
 
   private static void push(InsnList code, int value) {
@@ -411,7 +465,8 @@ final class MethodInstrumenter {
     if (flags == null
         || !Shadows.has(flags)
         || declaring.isInterface()
-        || !context.filter.accepts(declaring.name())) {
+        || !context.filter.accepts(declaring.name())
+        || !context.sample.watches(declaring.name(), access.name)) {
       return;
     }
     int opcode = access.getOpcode();
@@ -436,10 +491,14 @@ final class MethodInstrumenter {
     }
     boolean oneStep = isVolatile || context.strict;
     if (oneStep) {
+      if (isStatic) {
+        initialize(before, access);
+      }
       hold(before, isStatic, declaring.name() + "." + access.name);
     }
     String simple = declaring.name().substring(declaring.name().lastIndexOf('/') + 1);
-    int site = site(isWrite ? "w" : "r", access.name, isStatic ? simple : null);
+    String op = (isVolatile ? "v" : "") + (isWrite ? "w" : "r");
+    int site = access(op, access.name, isStatic ? simple : null, !oneStep);
     usesMe = true;
     sites.call(
         before,
@@ -479,7 +538,7 @@ final class MethodInstrumenter {
   }
 
   /** object, value → object, value, object. */
-  private static void copyObjectBelow(InsnList code, int valueSize) {
+  static void copyObjectBelow(InsnList code, int valueSize) {
     if (valueSize == 1) {
       code.add(new InsnNode(DUP2));
       code.add(new InsnNode(POP));
@@ -488,6 +547,12 @@ final class MethodInstrumenter {
       code.add(new InsnNode(POP2));
       code.add(new InsnNode(DUP_X2));
     }
+  }
+
+  /** Lets a class be initialized now: what is held must not be held as long as that takes. */
+  private static void initialize(InsnList code, FieldInsnNode access) {
+    code.add(new FieldInsnNode(GETSTATIC, access.owner, access.name, access.desc));
+    code.add(new InsnNode(Type.getType(access.desc).getSize() == 1 ? POP : POP2));
   }
 
   private void hold(InsnList code, boolean isStatic, String variable) {
@@ -505,7 +570,7 @@ final class MethodInstrumenter {
   private void call(MethodInsnNode call) {
     if (call.owner.startsWith("[")) {
       if (call.name.equals("clone") && context.arrays != Arrays.OFF && accesses) {
-        before(call, "readAll", site("r", "", null));
+        before(call, "readAll", access("r", "", null, true));
       }
       return;
     }
@@ -526,12 +591,16 @@ final class MethodInstrumenter {
     switch (found.kind()) {
       case BEFORE -> before(call, found.hook(), site(found.op(), "", null));
       case RESULT -> {
+        needsHooks();
         String result = Type.getReturnType(call.desc).getDescriptor();
         InsnList after = new InsnList();
         hook(after, found.hook(), "(" + result + ")" + result);
         method.instructions.insert(call, after);
       }
       case INSTEAD -> {
+        if (found.op().equals("halt")) {
+          needsHooks(); // or there would be no report
+        }
         if (call.getOpcode() != INVOKESPECIAL) {
           instead(call, found);
         }
@@ -540,8 +609,18 @@ final class MethodInstrumenter {
   }
 
   private void concurrent(MethodInsnNode call, ConcurrencyRules.Rule rule) {
+    if (rule.effect() == Effect.UNMODELLED) {
+      if (!context.filter.accepts(call.owner)) {
+        String name = call.owner.replace('/', '.').replace('$', '.') + "." + call.name;
+        context.coverage.unmodelled(name, label + ":" + line);
+      }
+      return;
+    }
     if (rule.effect() == Effect.NONE || !context.bridges.canBridge(call)) {
       return;
+    }
+    if (!rule.effect().mayBeLeftOut()) {
+      needsHooks();
     }
     InsnList code = new InsnList();
     pushMeAndSite(code, site(rule.effect().op, "", null));
@@ -561,10 +640,11 @@ final class MethodInstrumenter {
   }
 
   private void cloned(MethodInsnNode call) {
+    needsHooks(); // or the copy would have the shadows of its original
     InsnList code = new InsnList();
     code.add(new InsnNode(DUP));
     code.add(new VarInsnNode(ALOAD, 0));
-    pushMeAndSite(code, site("r", "", null));
+    pushMeAndSite(code, access("r", "", null, true));
     code.add(
         new MethodInsnNode(
             INVOKESTATIC, owner.name, Shadows.CLONED, Shadows.CLONED_DESCRIPTOR, false));
@@ -581,7 +661,8 @@ final class MethodInstrumenter {
 
   private void instead(MethodInsnNode call, CallSites.CallSite found) {
     InsnList code = new InsnList();
-    pushMeAndSite(code, site(found.op(), "", null));
+    boolean isTwoSteps = found.op().equals("arraycopy");
+    pushMeAndSite(code, access(found.op(), "", null, isTwoSteps));
     String receiver = call.getOpcode() == INVOKESTATIC ? "" : "L" + found.owner() + ";";
     int close = call.desc.indexOf(')');
     hook(
@@ -619,7 +700,7 @@ final class MethodInstrumenter {
     } else {
       hook(after, "acquire", "(Ljava/lang/Object;L" + ME + ";I)V");
     }
-    guardFrom(enter, start);
+    guardFrom(method, enter, start);
     method.instructions.insert(enter, after);
   }
 
@@ -640,7 +721,7 @@ final class MethodInstrumenter {
    * Lets the handlers that release the monitor begin before our call: a JIT compiles no method in
    * which an exception could leave a monitor held.
    */
-  private void guardFrom(AbstractInsnNode enter, LabelNode start) {
+  static void guardFrom(MethodNode method, AbstractInsnNode enter, LabelNode start) {
     AbstractInsnNode next = enter.getNext();
     while (next != null && next.getOpcode() < 0) {
       for (TryCatchBlockNode guarded : method.tryCatchBlocks) {
@@ -708,7 +789,7 @@ final class MethodInstrumenter {
 
   private int block(String blockLabel) {
     String file = owner.sourceFile == null ? "" : owner.sourceFile;
-    return context.sites.add(new Site("begin", "", null, blockLabel, file, line));
+    return context.sites.addBlock(new Site("begin", "", null, blockLabel, file, line));
   }
 
   // ---- the body as a whole ----
@@ -721,6 +802,7 @@ final class MethodInstrumenter {
     InsnList begin = new InsnList();
     if (isBlock) {
       depth = locals.addInt();
+      count(begin, "counts");
       begin.add(new VarInsnNode(ALOAD, me));
       push(begin, block(label));
       begin.add(new MethodInsnNode(INVOKEVIRTUAL, ME, "enter", "(I)I", false));
@@ -764,6 +846,7 @@ final class MethodInstrumenter {
   }
 
   private void acquireOwn(InsnList code) {
+    count(code, "counts");
     code.add(new VarInsnNode(ALOAD, me));
     if ((method.access & ACC_STATIC) != 0) {
       code.add(new LdcInsnNode(Type.getObjectType(owner.name)));

@@ -70,19 +70,23 @@ final class Nest {
           "java/lang/Boolean.booleanValue");
 
   /** Nothing is known. */
-  static final Nest UNKNOWN = new Nest(Set.of());
+  static final Nest UNKNOWN = new Nest(Set.of(), Sample.ALL);
 
+  private final Sample sample;
   private final Map<String, ClassNode> members = new HashMap<>(); // until all is known
   private final Set<String> extended = new HashSet<>(); // superclasses of members
   private final Set<String> finals = new HashSet<>();
+  private final Set<String> leftOut = new HashSet<>(); // by the sample
   private final Set<String> fixed = new HashSet<>();
   private final Set<String> silent = new HashSet<>();
   private final Set<String> plain = new HashSet<>(); // classes that have nothing to initialize
 
   /**
    * @param classes all classes of the nest
+   * @param sample accesses to what it leaves out are none
    */
-  Nest(Collection<ClassNode> classes) {
+  Nest(Collection<ClassNode> classes, Sample sample) {
+    this.sample = sample;
     for (ClassNode member : classes) {
       members.put(member.name, member);
       extended.add(member.superName);
@@ -101,9 +105,11 @@ final class Nest {
     return fixed.contains(owner + '.' + ClassFacts.key(field, descriptor));
   }
 
-  /** Whether a field is final or fixed, as far as that is known here. */
+  /** Whether accesses to a field are no events, as far as that is known here. */
   boolean isSettled(FieldInsnNode access) {
-    return fixed.contains(key(access)) || finals.contains(key(access));
+    return fixed.contains(key(access))
+        || finals.contains(key(access))
+        || leftOut.contains(key(access));
   }
 
   /** Whether a call has no event. */
@@ -120,6 +126,10 @@ final class Nest {
 
   private static String key(String owner, String method, String descriptor) {
     return owner + '.' + method + descriptor;
+  }
+
+  private static String ownerOf(String key) {
+    return key.substring(0, key.indexOf('.'));
   }
 
   private static String key(FieldInsnNode access) {
@@ -155,6 +165,8 @@ final class Nest {
         String key = member.name + '.' + ClassFacts.key(field.name, field.desc);
         if ((field.access & ACC_FINAL) != 0) {
           finals.add(key);
+        } else if (!sample.watches(member.name, field.name)) {
+          leftOut.add(key);
         } else if (isCandidate
             && QUIET.contains(member.superName)
             && !changed.contains(key)
@@ -286,7 +298,9 @@ final class Nest {
     do {
       silent.clear();
       silent.addAll(candidates.keySet());
-    } while (candidates.values().removeIf(method -> !staysSilent(method)));
+    } while (candidates
+        .entrySet()
+        .removeIf(entry -> !staysSilent(ownerOf(entry.getKey()), entry.getValue())));
   }
 
   /** Whether calls that name this method mean it, and have nothing to initialize. */
@@ -300,9 +314,15 @@ final class Nest {
         && (method.access & (ACC_ABSTRACT | ACC_NATIVE | ACC_SYNCHRONIZED)) == 0;
   }
 
-  private boolean staysSilent(MethodNode method) {
+  private boolean staysSilent(String owner, MethodNode method) {
     for (AbstractInsnNode instruction : method.instructions) {
-      if (!isSilentHere(instruction)) {
+      boolean isArrayAccess =
+          ArrayAccesses.isLoad(instruction) || ArrayAccesses.isStore(instruction);
+      boolean isSilent =
+          isArrayAccess
+              ? !sample.watchesArrays(owner, instruction.getOpcode())
+              : isSilentHere(instruction);
+      if (!isSilent) {
         return false;
       }
     }
@@ -323,9 +343,6 @@ final class Nest {
     if (opcode == NEW) {
       return plain.contains(((TypeInsnNode) instruction).desc);
     }
-    return opcode != INVOKEDYNAMIC
-        && opcode != MONITORENTER
-        && !ArrayAccesses.isLoad(instruction)
-        && !ArrayAccesses.isStore(instruction);
+    return opcode != INVOKEDYNAMIC && opcode != MONITORENTER;
   }
 }

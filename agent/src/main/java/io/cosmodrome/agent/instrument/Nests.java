@@ -17,8 +17,13 @@ import org.objectweb.asm.tree.ClassNode;
  * other classes rely on it; if a class of the nest cannot be found, nothing is known.
  */
 final class Nests {
+  private final Sample sample;
   private final Map<ClassLoader, Map<String, Nest>> byLoader =
       Collections.synchronizedMap(new WeakHashMap<>());
+
+  Nests(Sample sample) {
+    this.sample = sample;
+  }
 
   private Map<String, Nest> known(ClassLoader loader) {
     return byLoader.computeIfAbsent(loader, l -> new ConcurrentHashMap<>());
@@ -48,7 +53,7 @@ final class Nests {
 
   private Nest add(ClassLoader loader, String name, @Nullable ClassNode node) {
     Map<String, ClassNode> members = node == null ? null : members(loader, node);
-    Nest nest = members == null ? Nest.UNKNOWN : new Nest(members.values());
+    Nest nest = members == null ? Nest.UNKNOWN : new Nest(members.values(), sample);
     Map<String, Nest> known = known(loader);
     synchronized (known) { // so that all classes of a nest have the same
       Nest before = known.putIfAbsent(name, nest);

@@ -72,6 +72,13 @@ final class Shadows {
   private static final String READERS_FIELD = Hooks.PREFIX + "readers";
   private static final String STATIC_READERS_FIELD = Hooks.PREFIX + "staticReaders";
   private static final String COPIED = Hooks.PREFIX + "copied";
+
+  /**
+   * So many bytes more and C1, which inlines up to 35, does not: what it inlines makes the frames
+   * of the program's methods longer. C2 inlines what is hot at any such length.
+   */
+  private static final int TOO_LONG_FOR_C1 = 24;
+
   static final String CLONED = Hooks.PREFIX + "cloned";
   static final String CLONED_DESCRIPTOR = "(Ljava/lang/Object;Ljava/lang/Object;L" + ME + ";I)V";
   static final String FRESH = Hooks.PREFIX + "fresh";
@@ -325,6 +332,9 @@ final class Shadows {
 
     private void addGetNext(MethodVisitor m) {
       m.visitCode();
+      for (int i = 0; i < TOO_LONG_FOR_C1; i++) {
+        m.visitInsn(NOP);
+      }
       m.visitVarInsn(ALOAD, me);
       if (!isStatic) {
         m.visitVarInsn(ALOAD, 0);

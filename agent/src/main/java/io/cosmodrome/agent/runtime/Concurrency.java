@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Exchanger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock.ReadLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock.WriteLock;
@@ -31,7 +32,7 @@ public final class Concurrency {
 
   public static void locked(Object lock, MonitoredThread me, int site) {
     try {
-      if (lock instanceof ReadLock) {
+      if (isShared(lock)) {
         me.acquireShared(whole(me.syncOf(lock)), site);
       } else if (holds(lock) == 1) {
         me.acquireAlone(whole(me.syncOf(lock)), site);
@@ -49,7 +50,7 @@ public final class Concurrency {
 
   public static void unlocks(@Nullable Object lock, MonitoredThread me, int site) {
     try {
-      if (lock instanceof ReadLock) {
+      if (lock != null && isShared(lock)) {
         me.release(whole(me.syncOf(lock)), SyncState.RELEASES, site);
       } else if (lock != null && holds(lock) == 1) {
         me.releaseAlone(whole(me.syncOf(lock)), site);
@@ -59,12 +60,19 @@ public final class Concurrency {
     }
   }
 
+  private static boolean isShared(Object lock) {
+    return lock instanceof ReadLock || StampedLocks.isSharedView(lock);
+  }
+
   /** How often the thread holds the lock; 0 for locks of an unknown kind. */
   private static int holds(Object lock) {
     if (lock instanceof ReentrantLock reentrant) {
       return reentrant.getHoldCount();
     }
-    return lock instanceof WriteLock write ? write.getHoldCount() : 0;
+    if (lock instanceof WriteLock write) {
+      return write.getHoldCount();
+    }
+    return StampedLocks.isView(lock) ? 1 : 0; // not reentrant
   }
 
   private static SyncState whole(SyncState part) {
@@ -170,7 +178,7 @@ public final class Concurrency {
       synchronized (RUNTIME.lock) {
         Generation generation = state.generation;
         if (generation == null) {
-          generation = new Generation(state);
+          generation = new Generation(state, 0, null);
           state.generation = generation;
         }
         Readers.Reader arrival = generation.arrivals.get(0, me.slot());
@@ -226,8 +234,9 @@ public final class Concurrency {
 
   // ---- queues: from who put an element to who took that very element ----
 
-  private static boolean isShared(Object queue) {
+  private static boolean handsOver(Object queue) {
     return queue instanceof BlockingQueue
+        || queue instanceof Exchanger
         || queue instanceof ConcurrentLinkedQueue
         || queue instanceof ConcurrentLinkedDeque;
   }
@@ -235,7 +244,7 @@ public final class Concurrency {
   public static void puts(
       @Nullable Object queue, @Nullable Object element, MonitoredThread me, int site) {
     try {
-      if (queue != null && element != null && isShared(queue)) {
+      if (queue != null && element != null && handsOver(queue)) {
         handOver(element, me.syncOf(queue), me, site);
       }
     } catch (Throwable failure) {
@@ -246,7 +255,7 @@ public final class Concurrency {
   /** The element was not put after all. */
   public static void notPut(@Nullable Object queue, @Nullable Object element, MonitoredThread me) {
     try {
-      if (queue != null && element != null && isShared(queue)) {
+      if (queue != null && element != null && handsOver(queue)) {
         SyncState where = me.syncOf(queue);
         SyncState state = me.syncOf(element);
         synchronized (RUNTIME.lock) {
@@ -271,8 +280,20 @@ public final class Concurrency {
   public static void took(
       @Nullable Object queue, @Nullable Object element, MonitoredThread me, int site) {
     try {
-      if (queue != null && element != null && isShared(queue)) {
-        receive(element, queue, me.syncOf(queue), me, site);
+      if (queue != null && element != null && handsOver(queue)) {
+        receive(element, queue, me.syncOf(queue), true, me, site);
+      }
+    } catch (Throwable failure) {
+      RUNTIME.failed(failure);
+    }
+  }
+
+  /** The thread has seen an element, which others may yet take. */
+  public static void saw(
+      @Nullable Object queue, @Nullable Object element, MonitoredThread me, int site) {
+    try {
+      if (queue != null && element != null && handsOver(queue)) {
+        receive(element, queue, me.syncOf(queue), false, me, site);
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
@@ -317,11 +338,14 @@ public final class Concurrency {
   /**
    * The thread was given something. If several threads have given the same thing there, nobody
    * knows whose it is: then there is no edge.
+   *
+   * @param takes whether nobody else can be given it then
    */
   static void receive(
       Object object,
       @Nullable Object place,
       @Nullable SyncState where,
+      boolean takes,
       MonitoredThread me,
       int site) {
     SyncState state = RUNTIME.syncs.find(object);
@@ -338,7 +362,9 @@ public final class Concurrency {
         }
       }
       if (oldest != null) {
-        state.handOvers = without(state.handOvers, oldest);
+        if (takes) {
+          state.handOvers = without(state.handOvers, oldest);
+        }
         if (certain) {
           me.conflicts++;
           me.edge(oldest.epoch, oldest.site, oldest.message, place, site);

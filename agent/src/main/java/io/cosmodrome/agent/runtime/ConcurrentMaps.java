@@ -1,29 +1,58 @@
 package io.cosmodrome.agent.runtime;
 
 import java.lang.ref.ReferenceQueue;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What instrumented code calls around its calls of concurrent maps. Each key is a variable, present
- * or not.
+ * What instrumented code calls around its calls of concurrent maps and sets. Each key is a
+ * variable, present or not.
  *
  * <p>Calls take a while here: they run code of the program, such as the keys' {@code equals}. Keys
  * of classes of the JDK that are values are told apart by {@code equals}, all others by identity,
- * so that we run no such code. Equal keys that are not identical can so lose an edge.
+ * so that we run no such code. Equal keys that are not identical can so lose an edge. A call that
+ * writes only if the key is there, or not there, counts as a read where that cannot be known.
  */
 public final class ConcurrentMaps {
   private static final InlineRuntime RUNTIME = InlineRuntime.installed();
   private static final IdentityTable<Keys> MAPS = new IdentityTable<>(Keys::new);
   private static final Map<String, Integer> MAPS_BY_FIELD = new HashMap<>(); // under the lock
+
+  /** Whether objects of a class are equal only to themselves, and are in no order. */
+  private static final ClassValue<Boolean> HAVE_IDENTITY =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          return Enum.class.isAssignableFrom(type)
+              || (!Comparable.class.isAssignableFrom(type)
+                  && isObjects(type, "hashCode")
+                  && isObjects(type, "equals", Object.class));
+        }
+      };
+
   private static final int SHOWN = 40; // letters of a key
   private static final int KEPT = 1 << 16; // keys of a map; with more, all are forgotten
 
   private ConcurrentMaps() {}
+
+  private static boolean isObjects(Class<?> type, String method, Class<?>... parameters) {
+    try {
+      return type.getMethod(method, parameters).getDeclaringClass() == Object.class;
+    } catch (NoSuchMethodException | LinkageError e) {
+      return false;
+    }
+  }
 
   /** The keys of a map that were used. */
   private static final class Keys extends IdentityEntry {
@@ -133,31 +162,55 @@ public final class ConcurrentMaps {
     return begins(map, key, true, me, site);
   }
 
-  /** A write if the key is not there, else a read. */
+  /** A write if the key is known not to be there, else a read. */
   public static @Nullable Object writesIfAbsent(
       @Nullable Object map, @Nullable Object key, MonitoredThread me, int site) {
-    return begins(map, key, !contains(map, key), me, site);
+    return begins(map, key, canAsk(map, key) && !contains(map, key), me, site);
   }
 
-  /** A write if the key is there, else a read. */
+  /** A write if the key is known to be there, else a read. */
   public static @Nullable Object writesIfPresent(
       @Nullable Object map, @Nullable Object key, MonitoredThread me, int site) {
-    return begins(map, key, contains(map, key), me, site);
+    return begins(map, key, canAsk(map, key) && contains(map, key), me, site);
+  }
+
+  /** Whether it can be found out if a key is there without running code of the program. */
+  private static boolean canAsk(@Nullable Object map, @Nullable Object key) {
+    if (key == null || map == null) {
+      return false;
+    }
+    Class<?> type = map.getClass();
+    if (type == ConcurrentHashMap.class
+        || type == ConcurrentHashMap.KeySetView.class
+        || type == CopyOnWriteArrayList.class
+        || type == CopyOnWriteArraySet.class) {
+      return isValue(key) || HAVE_IDENTITY.get(key.getClass());
+    }
+    boolean hasOrder =
+        map instanceof SortedMap<?, ?> sorted
+            ? sorted.comparator() != null
+            : map instanceof SortedSet<?> set && set.comparator() != null;
+    return (type == ConcurrentSkipListMap.class || type == ConcurrentSkipListSet.class)
+        && !hasOrder
+        && isValue(key);
   }
 
   private static boolean contains(@Nullable Object map, @Nullable Object key) {
-    return key != null
-        && isValue(key)
-        && map instanceof ConcurrentHashMap<?, ?> hashed
-        && hashed.getClass() == ConcurrentHashMap.class
-        && hashed.containsKey(key);
+    try {
+      return map instanceof ConcurrentMap<?, ?> keys
+          ? keys.containsKey(key)
+          : map instanceof Collection<?> elements && elements.contains(key);
+    } catch (ClassCastException e) {
+      return false; // the call itself will throw it
+    }
   }
 
   private static @Nullable Access begins(
       @Nullable Object map, @Nullable Object key, boolean isWrite, MonitoredThread me, int site) {
     try {
-      if (map instanceof ConcurrentMap && key != null) {
-        ObjectShadow shadow = MAPS.get(map).shadow(key);
+      if (map != null && key != null && isConcurrent(map)) {
+        Object keys = map instanceof ConcurrentHashMap.KeySetView<?, ?> view ? view.getMap() : map;
+        ObjectShadow shadow = MAPS.get(keys).shadow(key);
         shadow.begins(isWrite, 0, me, site);
         return new Access(shadow, isWrite);
       }
@@ -165,6 +218,14 @@ public final class ConcurrentMaps {
       RUNTIME.failed(failure);
     }
     return null;
+  }
+
+  private static boolean isConcurrent(Object map) {
+    return map instanceof ConcurrentMap
+        || map instanceof ConcurrentHashMap.KeySetView
+        || map instanceof ConcurrentSkipListSet
+        || map instanceof CopyOnWriteArrayList
+        || map instanceof CopyOnWriteArraySet;
   }
 
   public static void ends(@Nullable Object access, MonitoredThread me, int site) {

@@ -1,6 +1,7 @@
 package io.cosmodrome.agent.runtime;
 
 import java.lang.ref.ReferenceQueue;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** An array, or an object that stands for one variable or several, as a trace names them. */
@@ -16,6 +17,11 @@ abstract class Elements extends IdentityEntry {
 
   /** How many variables there are. */
   abstract int elements();
+
+  /** The names of the variables, if they are fields; there are not more than a segment has. */
+  List<String> fields() {
+    return List.of();
+  }
 
   @Override
   void forget() {
@@ -54,8 +60,12 @@ abstract class Elements extends IdentityEntry {
           int first = segment * RecordedNames.SEGMENT;
           int count = Math.min(elements - first, RecordedNames.SEGMENT);
           int arrayNumber = number(recorder.names);
-          ids[segment] =
-              1 + recorder.names.newElements(array, arrayNumber, whole ? -1 : first, count);
+          List<String> fields = fields();
+          int id =
+              fields.isEmpty()
+                  ? recorder.names.newElements(array, arrayNumber, whole ? -1 : first, count)
+                  : recorder.names.newFields(array, arrayNumber, fields);
+          ids[segment] = 1 + id;
         }
         return ids;
       }

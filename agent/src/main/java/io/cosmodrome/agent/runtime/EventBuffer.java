@@ -185,9 +185,9 @@ final class EventBuffer {
       int end = (int) Math.min(from.length, start + (limit - taken));
       int i = start;
       while (i < end && op(from[i]) != CLOCK) {
-        out.event(thread, from[i]);
         i++;
       }
+      out.events(thread, from, start, i);
       taken += i - start;
       at = i;
       if (i < end) {

@@ -3,11 +3,13 @@ package io.cosmodrome.agent.runtime;
 import io.cosmodrome.analysis.TracedEvent;
 import io.cosmodrome.check.Epoch;
 import io.cosmodrome.check.FrontierThread.Hop;
+import io.cosmodrome.report.BlockCount;
 import io.cosmodrome.report.Conflict;
 import io.cosmodrome.report.Finding;
 import io.cosmodrome.report.FindingGroups;
 import io.cosmodrome.report.Names;
 import io.cosmodrome.report.Proof;
+import io.cosmodrome.report.ThreadStart;
 import io.cosmodrome.trace.Op;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -25,13 +29,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Findings {
   private static final int REMEMBERED = 10_000;
+  private static final long MAIN = 1; // id of the first thread of every JVM
 
   private final Sites sites;
   private final ObjectNames names;
-  private final LongFunction<String> threadNames; // by epoch
+  private final LongFunction<@Nullable MonitoredThread> threads; // by epoch
   private final Scopes scopes;
   private final FindingGroups groups = new FindingGroups();
   private final Map<List<Integer>, String> signatures = new HashMap<>(); // by places
+  private final Map<Integer, Long> violated = new HashMap<>(); // how often, by block
   private final Set<String> fresh = new LinkedHashSet<>(); // signatures that nobody was told of
   private final Runnable onFresh;
 
@@ -67,14 +73,14 @@ final class Findings {
   Findings(
       Sites sites,
       ObjectNames names,
-      LongFunction<String> threadNames,
+      LongFunction<@Nullable MonitoredThread> threads,
       Scopes scopes,
       Runnable onFresh) {
     this.onFresh = onFresh;
     this.scopes = scopes;
     this.sites = sites;
     this.names = names;
-    this.threadNames = threadNames;
+    this.threads = threads;
   }
 
   /**
@@ -82,11 +88,14 @@ final class Findings {
    * another edge of the event, or the same place later on, gives another path.
    */
   void violated(MonitoredThread thread, int block, List<Hop> path) {
+    if (thread.isFirstViolation(block)) {
+      violated.merge(thread.label(block), 1L, Long::sum);
+    }
     Report last = thread.report;
     if (last != null && last.has(thread, block)) {
       if (block < last.innermost()) {
         if (last.has(thread, last.innermost())) {
-          groups.addAround(last.signature, sites.get(thread.label(block)).method());
+          groups.addAround(last.signature, sites.ofBlock(thread.label(block)).method());
         }
         return;
       }
@@ -129,7 +138,7 @@ final class Findings {
       groups.count(known, 1);
       return known;
     }
-    Finding finding = finding(rule, thread.owner.getName(), sites.get(label), path);
+    Finding finding = finding(rule, thread.owner.getName(), sites.ofBlock(label), path);
     boolean isFresh = !groups.has(finding.signature());
     String signature = groups.add(finding);
     if (isFresh) {
@@ -149,20 +158,55 @@ final class Findings {
     List<Conflict> witness = new ArrayList<>();
     for (int i = 0; i < path.size(); i++) {
       Hop hop = path.get(i);
-      String from = threadNames.apply(hop.source());
+      String from = threadName(hop);
       // a hop ends in the thread where the next one starts
-      String to = i + 1 < path.size() ? threadNames.apply(path.get(i + 1).source()) : thread;
+      String to = i + 1 < path.size() ? threadName(path.get(i + 1)) : thread;
       witness.add(
           new Conflict(
               event(positions[2 * i], from, hop.sourceRef(), to),
-              event(positions[2 * i + 1], to, hop.destinationRef(), from)));
+              event(positions[2 * i + 1], to, hop.destinationRef(), from),
+              isRacing(hop)));
     }
     return Finding.of(
         rule,
         isCycle ? Optional.empty() : Optional.of(block.method()),
         isCycle ? Optional.empty() : block.location(),
         List.of(),
-        Optional.of(new Proof(thread, witness)));
+        Optional.of(new Proof(thread, witness, starts(path))));
+  }
+
+  private String threadName(Hop hop) {
+    MonitoredThread thread = threads.apply(hop.source());
+    return thread == null ? "?" : thread.owner.getName();
+  }
+
+  /** Where the threads were started that take part: each is the source of a hop. */
+  private List<ThreadStart> starts(List<Hop> path) {
+    List<ThreadStart> starts = new ArrayList<>();
+    for (Hop hop : path) {
+      MonitoredThread thread = threads.apply(hop.source());
+      if (thread != null && thread.owner.getId() != MAIN) {
+        Site site = sites.get(thread.startSite);
+        Optional<String> method = Optional.of(site.method()).filter(name -> !name.isEmpty());
+        starts.add(
+            new ThreadStart(
+                thread.owner.getName(),
+                Optional.ofNullable(thread.startedBy),
+                method,
+                site.location()));
+      }
+    }
+    return starts.stream().distinct().toList();
+  }
+
+  /**
+   * Whether the order of two accesses is not certain. Had anything that was seen put the first one
+   * before the second, the second thread would have heard of the first one's past by that before,
+   * and the hop would not be part of a path, since a path is made of first news.
+   */
+  private boolean isRacing(Hop hop) {
+    return sites.get((int) hop.sourceRef()).isTwoSteps()
+        || sites.get((int) hop.destinationRef()).isTwoSteps();
   }
 
   /** A path that leaves a block and comes back goes forward in time. */
@@ -244,6 +288,19 @@ final class Findings {
     groups.clear();
     fresh.clear();
     signatures.clear();
+    violated.clear();
+  }
+
+  /** How the blocks fared that ran as often as this says. */
+  List<BlockCount> counts(Map<Integer, Long> runs) {
+    SortedMap<String, BlockCount> byLabel = new TreeMap<>();
+    runs.forEach(
+        (block, count) -> {
+          String label = sites.ofBlock(block).method();
+          long bad = violated.getOrDefault(block, 0L);
+          byLabel.merge(label, new BlockCount(label, count, bad), BlockCount::plus);
+        });
+    return List.copyOf(byLabel.values());
   }
 
   List<Finding> list() {

@@ -210,6 +210,15 @@ public final class Hooks {
     return alive;
   }
 
+  /** So is the state of a thread that is over. */
+  public static Thread.State getState(Thread thread, MonitoredThread me, int site) {
+    Thread.State state = thread.getState();
+    if (state == Thread.State.TERMINATED) {
+      joined(thread, me, site);
+    }
+    return state;
+  }
+
   // ---- the end ----
 
   public static void halt(Runtime jvm, int status, MonitoredThread me, int site) {
@@ -283,6 +292,18 @@ public final class Hooks {
         && start >= 0
         && length >= 0
         && start <= Array.getLength(array) - length;
+  }
+
+  /** A range of an array, unless it is out of bounds: then the access itself will throw. */
+  static void range(
+      Object array, int start, int length, boolean isWrite, MonitoredThread me, int site) {
+    if (isRange(array, start, length)) {
+      if (isWrite) {
+        writeRange(array, start, length, me, site);
+      } else {
+        readRange(array, start, length, me, site);
+      }
+    }
   }
 
   private static void readRange(Object array, int start, int length, MonitoredThread me, int site) {

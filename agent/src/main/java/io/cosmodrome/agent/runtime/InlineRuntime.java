@@ -4,6 +4,7 @@ import io.cosmodrome.check.Epoch;
 import io.cosmodrome.check.Frontier;
 import io.cosmodrome.check.FrontierThread;
 import io.cosmodrome.check.FrontierThread.Hop;
+import io.cosmodrome.report.BlockCount;
 import io.cosmodrome.report.Finding;
 import java.util.Arrays;
 import java.util.List;
@@ -29,9 +30,11 @@ public final class InlineRuntime implements Frontier.Listener {
   final IdentityTable<ArrayState> arrays;
   final IdentityTable<ObjectShadow> objects = new IdentityTable<>(ObjectShadow::of);
   final Threads threads;
-  final Sites sites = new Sites();
+  final BlockRuns blockRuns = new BlockRuns();
+  final Sites sites = new Sites(blockRuns::makeRoom);
   final Stripes stripes = new Stripes();
   final Scopes scopes = new Scopes();
+  final Costs costs = new Costs();
   final boolean wholeArrays;
 
   final int threadBegins;
@@ -59,7 +62,7 @@ public final class InlineRuntime implements Frontier.Listener {
     this.wholeArrays = wholeArrays;
     this.arrays = new IdentityTable<>((array, queue) -> new ArrayState(array, queue, wholeArrays));
     this.threads = new Threads(this);
-    this.findings = new Findings(sites, names, this::threadName, scopes, lock::notifyAll);
+    this.findings = new Findings(sites, names, this::threadAt, scopes, lock::notifyAll);
     // 0 means nothing, in a site as in a word: so nobody may have number 0
     Site nowhere = new Site("", "", null, "", "", 0);
     sites.add(nowhere);
@@ -79,6 +82,11 @@ public final class InlineRuntime implements Frontier.Listener {
 
   static InlineRuntime installed() {
     return installed;
+  }
+
+  /** What watched classes cost, if that is counted. */
+  public Costs costs() {
+    return costs;
   }
 
   public Sites sites() {
@@ -115,10 +123,8 @@ public final class InlineRuntime implements Frontier.Listener {
     return bySlot[slot] instanceof MonitoredThread thread && thread.isAway() ? thread : null;
   }
 
-  private String threadName(long epoch) {
-    return bySlot[Epoch.slot(epoch)] instanceof MonitoredThread thread
-        ? thread.owner.getName()
-        : "?";
+  private @Nullable MonitoredThread threadAt(long epoch) {
+    return bySlot[Epoch.slot(epoch)] instanceof MonitoredThread thread ? thread : null;
   }
 
   @Override
@@ -158,7 +164,7 @@ public final class InlineRuntime implements Frontier.Listener {
   /** What was found so far, and what was looked at. */
   public RunResult result() {
     synchronized (lock) {
-      return result(findings.list(), threads.totals());
+      return result(findings.list(), findings.counts(blockRuns.sums()), threads.totals());
     }
   }
 
@@ -179,9 +185,10 @@ public final class InlineRuntime implements Frontier.Listener {
     }
   }
 
-  private RunResult result(List<Finding> found, Threads.Totals totals) {
+  private RunResult result(List<Finding> found, List<BlockCount> counts, Threads.Totals totals) {
     return new RunResult(
         found,
+        counts,
         totals.blocks(),
         totals.threadsWithBlocks(),
         totals.conflicts(),
@@ -206,7 +213,7 @@ public final class InlineRuntime implements Frontier.Listener {
   public RunResult close(Scope scope) {
     synchronized (lock) {
       scopes.close(scope);
-      return result(findings.list(scope.seen), threads.since(scope));
+      return result(findings.list(scope.seen), List.of(), threads.since(scope));
     }
   }
 

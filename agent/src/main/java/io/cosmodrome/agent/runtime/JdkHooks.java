@@ -32,7 +32,7 @@ public final class JdkHooks {
     }
   }
 
-  private static boolean isCarrier(Thread thread) {
+  static boolean isCarrier(Thread thread) {
     return thread.getClass() == CARRIER;
   }
 
@@ -73,11 +73,19 @@ public final class JdkHooks {
         RUNTIME.scopes.runs(state);
         if (state != null && state.handOvers != null) {
           MonitoredThread me = Hooks.me();
-          Concurrency.receive(task, task, null, me, RUNTIME.sites.as(READ, NOWHERE));
+          Concurrency.receive(task, task, null, true, me, RUNTIME.sites.as(READ, NOWHERE));
         }
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
+    }
+  }
+
+  /** The thread could not have something at once, and is about to wait for it. */
+  public static void queues(@Nullable Object node) {
+    MonitoredThread me = RUNTIME.threads.peek(Thread.currentThread());
+    if (me != null) {
+      me.hasWaited = true;
     }
   }
 
@@ -158,6 +166,15 @@ public final class JdkHooks {
     if (tasks instanceof Object[] all) {
       for (Object task : all) {
         sees(task);
+      }
+    }
+  }
+
+  /** The thread looks which of several stages are complete. */
+  public static void looksAtAll(@Nullable Object stages) {
+    if (stages instanceof Object[] all) {
+      for (Object stage : all) {
+        looksAt(stage);
       }
     }
   }

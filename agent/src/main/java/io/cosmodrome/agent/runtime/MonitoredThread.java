@@ -3,7 +3,9 @@ package io.cosmodrome.agent.runtime;
 import io.cosmodrome.check.Epoch;
 import io.cosmodrome.check.FrontierThread;
 import io.cosmodrome.trace.Op;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +43,7 @@ public final class MonitoredThread extends FrontierThread {
   private static final int CACHED_ARRAYS = 256; // at first
   private static final int MAX_CACHED_ARRAYS = 1 << 13;
 
+  private static final long[] NO_BLOCKS = {};
   private static final ArrayView[] NO_ARRAYS = new ArrayView[CACHED_ARRAYS];
   private static final ObjectShadow[] NO_OBJECTS = new ObjectShadow[CACHED_ARRAYS];
 
@@ -52,10 +55,17 @@ public final class MonitoredThread extends FrontierThread {
   final Thread owner;
   private final InlineRuntime runtime;
   private long forgotten; // blocks that do not count
+  @Nullable String startedBy; // name of the thread, if its start was seen
+  int startSite;
+  final BlockRuns.Counters runs; // of blocks, unless the run is recorded
+  private long[] violated = NO_BLOCKS; // by depth: the latest block there that was, by reference
+  private int untilAccesses = Costs.ACCESSES; // that are told of
+  private int untilCalls = Costs.CALLS;
   long conflicts; // accesses that took the lock
   Findings.@Nullable Report report; // the latest about its blocks
   int stripe = -1; // held around a volatile access
   int place; // site of the call of the program that is in hand, for hooks inside the JDK
+  boolean hasWaited; // in the call of a synchronizer that is in hand
   private long taken; // the last release that an edge was taken from
 
   // the variable in hand, while the lock is held
@@ -74,12 +84,17 @@ public final class MonitoredThread extends FrontierThread {
   private int missedArrays; // since the cache has its size
   private boolean away; // guarded by the runtime's lock
   private ObjectShadow[] objects = NO_OBJECTS; // likewise, for variables that are objects
+  private @Nullable List<SyncState> optimistic; // locks that the thread reads without having them
+  JdkCollections.@Nullable Known lookedInto; // a collection of the program's, just now
+  JdkCollections.@Nullable OpenCalls openCalls; // of such collections
+  @Nullable SyncState inVain; // the lock with which the thread will have to start over
   private @Nullable ThreadTrace trace; // if the run is recorded, from before its first event
 
   MonitoredThread(int id, Thread owner, InlineRuntime runtime) {
     super(id, true); // so that accesses need not tell that they used an epoch
     this.owner = owner;
     this.runtime = runtime;
+    this.runs = runtime.blockRuns.take();
     this.recentLock = new LockState(this, null);
   }
 
@@ -92,7 +107,7 @@ public final class MonitoredThread extends FrontierThread {
   /** Adds an event to the trace, if there is one; the runtime's lock must not be held. */
   public void record(int op, int site, int target) {
     ThreadTrace to = trace;
-    if (to != null) {
+    if (to != null && (optimistic == null || op != Op.READ)) {
       to.add(op, site, target);
     }
   }
@@ -125,13 +140,37 @@ public final class MonitoredThread extends FrontierThread {
     }
   }
 
+  // ---- what it costs ----
+
+  /** Counts an access, a block or a monitor; called where that matters only. */
+  public void counts(int group) {
+    if (--untilAccesses <= 0) {
+      untilAccesses = Costs.ACCESSES;
+      runtime.costs.addAccesses(group);
+    }
+  }
+
+  /** Counts a call that has hooks around it. */
+  public void countsCall(int group) {
+    if (--untilCalls <= 0) {
+      untilCalls = Costs.CALLS;
+      runtime.costs.addCalls(group);
+    }
+  }
+
   // ---- blocks ----
 
-  /** Opens a block and returns how many were open before. */
+  /**
+   * Opens a block and returns how many were open before. Too long for C1 to inline it, as it should
+   * be: see {@link Hooks#known}.
+   */
   public int enter(int block) {
+    if (!RECORDS) {
+      runs.add(block);
+    }
     int before = beginNext(block);
     if (RECORDS && trace != null) {
-      trace.begin(block, before);
+      trace.begin(runtime.sites.siteOf(block), before);
     }
     return before;
   }
@@ -150,6 +189,22 @@ public final class MonitoredThread extends FrontierThread {
     forgotten += blocks();
   }
 
+  /** Whether an open block, counted from the outermost, is violated for the first time. */
+  boolean isFirstViolation(int block) {
+    if (isViolated(block)) {
+      return false;
+    }
+    if (block >= violated.length) {
+      violated = Arrays.copyOf(violated, 2 * block + 1);
+    }
+    violated[block] = beginRef(block);
+    return true;
+  }
+
+  private boolean isViolated(int block) {
+    return block < violated.length && violated[block] == beginRef(block);
+  }
+
   /** For the words of a new object's fields: they are this thread's, but nothing has happened. */
   public long claim() {
     return epoch() >>> Epoch.CLOCK_BITS << Epoch.CLOCK_BITS;
@@ -164,7 +219,7 @@ public final class MonitoredThread extends FrontierThread {
   }
 
   /** Ends all open blocks for now; {@link #resume} lets them begin anew. */
-  int[] suspend() {
+  public int[] suspend() {
     int[] open = new int[depth()];
     for (int block = 0; block < open.length; block++) {
       open[block] = label(block);
@@ -173,10 +228,17 @@ public final class MonitoredThread extends FrontierThread {
     return open;
   }
 
-  /** Lets blocks begin anew. */
-  void resume(int[] open) {
-    for (int block : open) {
-      enter(block);
+  /** Lets blocks begin anew, which are the same to whoever counts. */
+  public void resume(int[] open) {
+    for (int block = 0; block < open.length; block++) {
+      boolean wasViolated = isViolated(block);
+      enter(open[block]);
+      if (!RECORDS) {
+        runs.takeBack(open[block]);
+      }
+      if (wasViolated) {
+        violated[block] = beginRef(block);
+      }
     }
     forgotten += open.length;
   }
@@ -292,7 +354,7 @@ public final class MonitoredThread extends FrontierThread {
   void conflict(long source, int sourceSite, @Nullable Object array, int element, int site) {
     try {
       conflicts++;
-      if (source != 0) {
+      if (source != 0 && optimistic == null) {
         edge(source, sourceSite, array, element, site);
       }
     } catch (Throwable failure) {
@@ -303,6 +365,9 @@ public final class MonitoredThread extends FrontierThread {
   /** Takes the edges to an access of the variable in hand. */
   void meets(@Nullable Object object, int variable, int element, boolean isWrite, int site) {
     conflicts++;
+    if (optimistic != null) {
+      return;
+    }
     long write = lastWrite & ~SHARED;
     if (write != 0) {
       edge(write, writeSite, object, element, site);
@@ -603,6 +668,25 @@ public final class MonitoredThread extends FrontierThread {
     lock.releaseSite = site;
   }
 
+  /** From now on what the thread reads may be in vain, so nothing comes before it. */
+  void beginOptimism(SyncState lock) {
+    if (optimistic == null) {
+      optimistic = new ArrayList<>(1);
+    }
+    if (!optimistic.contains(lock)) {
+      optimistic.add(lock);
+    }
+  }
+
+  /** Ends that for a lock; whether it was so. */
+  boolean endOptimism(SyncState lock) {
+    boolean known = optimistic != null && optimistic.remove(lock);
+    if (known && optimistic != null && optimistic.isEmpty()) {
+      optimistic = null;
+    }
+    return known;
+  }
+
   // ---- messages: how a trace says that an event comes after another; see ThreadTrace ----
 
   /** Says in a trace, if there is one, that others may come after this; without the lock. */
@@ -636,6 +720,7 @@ public final class MonitoredThread extends FrontierThread {
       number = runtime.threads.number(entry, child);
       entry.fork = epoch();
       entry.forkSite = site;
+      entry.forkedBy = owner.getName();
     }
     if (RECORDS && first) {
       record(Op.FORK, site, number);
@@ -645,6 +730,8 @@ public final class MonitoredThread extends FrontierThread {
   /** Takes in the start of this thread; its first event. */
   void takeInFork(ThreadEntry entry) {
     if (entry.fork != 0) {
+      startedBy = entry.forkedBy;
+      startSite = entry.forkSite;
       edge(entry.fork, entry.forkSite, null, -1, runtime.threadBegins);
     }
   }

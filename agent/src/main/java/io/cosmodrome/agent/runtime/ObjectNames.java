@@ -79,6 +79,10 @@ final class ObjectNames {
     if (object instanceof ConcurrentMaps.Key key) {
       return key.mapName(() -> name(number(key.map(), -1))) + key.suffix();
     }
+    Object collection = JdkCollections.collectionOf(object);
+    if (collection != null) {
+      return name(number(collection, -1));
+    }
     String simple = simpleName(object.getClass());
     return simple + "#" + countByClass.merge(simple, 1, Integer::sum);
   }

@@ -3,6 +3,7 @@ package io.cosmodrome.agent.runtime;
 import io.cosmodrome.check.Epoch;
 import io.cosmodrome.trace.Op;
 import java.lang.ref.ReferenceQueue;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -20,6 +21,7 @@ final class ObjectShadow extends Elements implements Cell {
   private long[] words;
   private int[] sites;
   private @Nullable ReadCells readers;
+  private List<String> fields = List.of();
 
   private ObjectShadow(
       Object object, @Nullable ReferenceQueue<Object> queue, int elements, boolean whole) {
@@ -42,6 +44,18 @@ final class ObjectShadow extends Elements implements Cell {
   /** The shadow of an object that stands for one variable. */
   static ObjectShadow ofOne(Object object, @Nullable ReferenceQueue<Object> queue) {
     return new ObjectShadow(object, queue, 1, true);
+  }
+
+  /** The shadow of an object whose variables are fields, which the sites name. */
+  static ObjectShadow ofFields(Object object, List<String> fields) {
+    ObjectShadow shadow = new ObjectShadow(object, null, fields.size(), true);
+    shadow.fields = fields;
+    return shadow;
+  }
+
+  @Override
+  List<String> fields() {
+    return fields;
   }
 
   @Override

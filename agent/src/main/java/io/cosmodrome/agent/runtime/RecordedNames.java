@@ -105,7 +105,7 @@ final class RecordedNames {
   int number(Object object) {
     return object instanceof ConcurrentMaps.Key key
         ? key.mapNumber(numbers)
-        : numbers.number(object);
+        : numbers.number(named(object));
   }
 
   private String name(Object object, int number) {
@@ -113,12 +113,31 @@ final class RecordedNames {
       Object map = key.map();
       return key.mapName(() -> numbers.name(map == null ? key : map, number)) + key.suffix();
     }
-    return numbers.name(object, number);
+    return numbers.name(named(object), number);
+  }
+
+  /**
+   * Elements of an array that belongs to a collection have names as if they were the collection's.
+   * The array has a number of its own, because a name must not come twice, and a collection has one
+   * array after another; so the collection must not be one that keeps its number.
+   */
+  private static Object named(Object object) {
+    Object collection = JdkCollections.collectionOf(object);
+    return collection == null || collection.getClass().getClassLoader() != null
+        ? object
+        : collection;
   }
 
   /** The id of an array's element; of those that follow it, too. */
   int newElements(Object array, int number, int first, int count) {
     return newVariables(new Variables(name(array, number), null, first, count));
+  }
+
+  /** The id of the first of an object's variables that are called so; of those that follow it. */
+  int newFields(Object object, int number, List<String> names) {
+    List<byte[]> suffixes = names.stream().map(name -> ("." + name).getBytes(UTF_8)).toList();
+    FieldNames.Group group = new FieldNames.Group(null, suffixes);
+    return newVariables(new Variables(name(object, number), group, 0, suffixes.size()));
   }
 
   /** Classes of other packages or loaders may have the same name. */

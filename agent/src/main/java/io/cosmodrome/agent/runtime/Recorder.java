@@ -2,7 +2,6 @@ package io.cosmodrome.agent.runtime;
 
 import io.cosmodrome.agent.runtime.EventBuffer.Chunk;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,7 +14,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what the program does into a trace, while it runs.
+ * Puts what the program does into the order of a trace, while it runs, and passes it on: to a file,
+ * or to an engine.
  *
  * <p>Every thread adds its events to an {@link EventBuffer} of its own, with a Lamport clock: when
  * the runtime finds that an event comes after one of another thread (same variable, lock, fork,
@@ -99,21 +99,16 @@ public final class Recorder {
   // ---- life ----
 
   /** Forgets what was recorded so far and starts to write; no other thread may run yet. */
-  public void start(OutputStream file) throws IOException {
+  public void start(TraceOutput output) {
     synchronized (runtime.lock) {
       names.restart();
       buffers.removeIf(buffer -> !buffer.owner.isAlive());
       buffers.forEach(EventBuffer::clear);
     }
     waiting.set(0);
-    TraceEncoder out = new TraceEncoder(file, runtime.sites);
+    TraceEncoder out = new TraceEncoder(output, runtime.sites);
     encoder = out;
-    ThreadGroup top = Thread.currentThread().getThreadGroup();
-    while (top.getParent() != null) {
-      top = top.getParent();
-    }
-    thread = new Thread(top, () -> run(out), "cosmodrome-recorder", 0, false);
-    thread.setDaemon(true);
+    thread = Helpers.newThread(() -> run(out), "cosmodrome-recorder");
     thread.start();
   }
 
@@ -213,7 +208,7 @@ public final class Recorder {
     }
     out.addNames(newNames, newThreadNames);
     merge(cut, out);
-    out.afterWriting();
+    out.endCut();
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes it

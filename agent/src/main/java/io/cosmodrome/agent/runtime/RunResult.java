@@ -1,5 +1,6 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.report.BlockCount;
 import io.cosmodrome.report.Finding;
 import io.cosmodrome.report.Text;
 import java.util.List;
@@ -8,20 +9,32 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a run has shown.
  *
+ * @param counts how often each block ran, by label; empty for a part of a run
  * @param blocks how many blocks ran, on {@code threads} threads
  * @param conflicts accesses that met another thread's
  * @param failures of our own; what followed may be incomplete
  */
 public record RunResult(
     List<Finding> findings,
+    List<BlockCount> counts,
     long blocks,
     int threads,
     long conflicts,
     long failures,
     @Nullable Throwable firstFailure) {
 
+  /** The same run with what somebody else has found in it, who counts no blocks by label. */
+  public RunResult withFindings(List<Finding> found) {
+    return new RunResult(found, List.of(), blocks, threads, conflicts, failures, firstFailure);
+  }
+
   /** How often the agent failed, and how the first time. */
   public String describeFailures() {
+    if (firstFailure instanceof OutOfMemoryError) {
+      return "the program ran out of memory, and the agent could not remember what happened ("
+          + Text.count(failures, "time")
+          + "); give it a larger heap (-Xmx)";
+    }
     return Text.count(failures, "failure")
         + " of the agent, please report it; the first: "
         + first();

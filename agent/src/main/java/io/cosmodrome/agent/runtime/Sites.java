@@ -2,9 +2,11 @@ package io.cosmodrome.agent.runtime;
 
 import io.cosmodrome.check.Epoch;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntConsumer;
 
 /** All places of instrumented code, by number; instrumented code carries the numbers. */
 public final class Sites {
@@ -12,7 +14,17 @@ public final class Sites {
   static final int BITS = Long.SIZE - Epoch.CLOCK_BITS;
 
   private final List<Site> sites = new ArrayList<>();
+  private volatile int[] blocks = new int[64]; // sites, by number of block; 0 is nowhere
+  private int blockCount = 1;
+  private final IntConsumer newBlock;
   private final Map<String, Map<Integer, Integer>> others = new HashMap<>(); // by op and site
+
+  /**
+   * @param newBlock is told the numbers of blocks before anybody uses them
+   */
+  Sites(IntConsumer newBlock) {
+    this.newBlock = newBlock;
+  }
 
   /** The number of a place, new each time. */
   public synchronized int add(Site site) {
@@ -21,6 +33,34 @@ public final class Sites {
     }
     sites.add(site);
     return sites.size() - 1;
+  }
+
+  /**
+   * The number of a block that begins at a place. Blocks are numbered apart, so that tables by
+   * block stay small.
+   */
+  public synchronized int addBlock(Site site) {
+    int number = add(site);
+    if (number == 0) {
+      return 0;
+    }
+    int[] known = blocks;
+    if (blockCount == known.length) {
+      known = Arrays.copyOf(known, 2 * blockCount);
+    }
+    known[blockCount] = number;
+    blocks = known;
+    newBlock.accept(blockCount);
+    return blockCount++;
+  }
+
+  /** The place where a block begins. */
+  int siteOf(int block) {
+    return blocks[block];
+  }
+
+  Site ofBlock(int block) {
+    return get(siteOf(block));
   }
 
   synchronized Site get(int site) {

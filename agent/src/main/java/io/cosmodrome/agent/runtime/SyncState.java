@@ -15,6 +15,7 @@ final class SyncState extends IdentityEntry {
   static final int RELEASES = 0;
 
   static final int QUERIES = 1;
+  static final int SHARED_RELEASES = 1; // of a synchronizer of the program's own
 
   long release; // epoch of the last release by a thread that had the lock for itself, or 0
   int releaseSite;
@@ -22,7 +23,7 @@ final class SyncState extends IdentityEntry {
   @Nullable SyncState whole; // the lock that a condition, a read or a write lock is a part of
   @Nullable Readers releases; // by set and thread, the latest one
   @Nullable HandOver handOvers; // of this object that were not yet received, latest first
-  @Nullable Generation generation; // of a barrier: the arrivals that wait for the rest
+  @Nullable Generation generation; // of a barrier or a phaser: the arrivals, latest phase first
   volatile @Nullable Scope scope; // of a task, where it was handed on; not guarded
 
   // in a trace only
@@ -49,14 +50,18 @@ final class SyncState extends IdentityEntry {
     }
   }
 
-  /** Those who pass a barrier together. */
+  /** Those who pass a barrier, or end a phase, together. */
   static final class Generation {
     final SyncState barrier;
+    final int phase;
     final Readers arrivals = new Readers();
+    @Nullable Generation earlier;
     int count;
 
-    Generation(SyncState barrier) {
+    Generation(SyncState barrier, int phase, @Nullable Generation earlier) {
       this.barrier = barrier;
+      this.phase = phase;
+      this.earlier = earlier;
     }
   }
 

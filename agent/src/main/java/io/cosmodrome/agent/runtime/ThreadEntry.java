@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 final class ThreadEntry extends IdentityEntry {
   long fork; // epoch of its start, 0 if nobody was seen starting it
   int forkSite;
+  @Nullable String forkedBy; // name of the thread that started it
   @Nullable MonitoredThread state; // from its first event until its end was noticed
   int number = -1; // for the recorder
   long last; // epoch of its last event, once its end was noticed

@@ -123,6 +123,7 @@ final class Threads {
     entry.state = null;
     living.remove(state);
     count(state);
+    runtime.blockRuns.giveBack(state.runs);
     runtime.frontier.stop(state);
     int position = position(state.owner);
     for (int i = 0; i < PROBES; i++) {
@@ -193,6 +194,7 @@ final class Threads {
     withBlocks = 0;
     blocks = 0;
     conflicts = 0;
+    runtime.blockRuns.clear();
     for (MonitoredThread state : living) {
       state.forgetBlocks();
       state.conflicts = 0;

@@ -2,12 +2,11 @@ package io.cosmodrome.agent.runtime;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.cosmodrome.format.CdtWriter;
+import io.cosmodrome.trace.EventBatch;
 import io.cosmodrome.trace.Op;
 import io.cosmodrome.trace.SymbolTable;
 import io.cosmodrome.trace.Symbols;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -15,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Turns the entries of {@link EventBuffer}s, in the order of the trace, into a {@code cdt} file.
+ * Turns the entries of {@link EventBuffer}s, in the order of the trace, into its events.
  *
  * <p>Keeps the trace well-formed even if an event was lost to a stack overflow in the program: a
  * block says how many were open before it, so ends that are missing are made up for, and events of
@@ -26,8 +25,8 @@ final class TraceEncoder {
   private static final int LONGEST_NAME = 1000;
 
   private final Sites sites;
-  private final Symbols symbols = new Symbols();
-  private final CdtWriter writer;
+  private final TraceOutput output;
+  private final Symbols symbols; // the output's
   private final List<String> threadNames = new ArrayList<>(); // by number
   private final Map<String, Integer> usedNames = new HashMap<>(); // how often each was wanted
   private int[] threadIds = new int[16]; // by number: the id in the trace plus one, or 0
@@ -35,12 +34,14 @@ final class TraceEncoder {
   private int[] holders = new int[16]; // by lock: id of the thread plus one, or 0
   private int[] locations = new int[0]; // by site: the id, or UNKNOWN
   private int[] labels = new int[0];
+  private final EventBatch batch = new EventBatch();
   private long events;
   private long leftOut;
 
-  TraceEncoder(OutputStream out, Sites sites) throws IOException {
+  TraceEncoder(TraceOutput output, Sites sites) {
     this.sites = sites;
-    this.writer = new CdtWriter(out, symbols);
+    this.output = output;
+    this.symbols = output.symbols();
   }
 
   /** Takes names over; those of all ids in the entries that follow must be known. */
@@ -75,11 +76,22 @@ final class TraceEncoder {
     return id;
   }
 
-  /** The next event of the trace. */
-  void event(int thread, long entry) {
-    int op = EventBuffer.op(entry);
-    int site = EventBuffer.site(entry);
-    int target = EventBuffer.target(entry);
+  /** The next events of the trace, all of one thread. */
+  void events(int thread, long[] entries, int from, int to) {
+    for (int i = from; i < to; i++) {
+      long entry = entries[i];
+      int op = EventBuffer.op(entry);
+      int site = EventBuffer.site(entry);
+      int target = EventBuffer.target(entry);
+      if (op <= Op.VOLATILE_WRITE) {
+        write(op, thread, target, location(site));
+      } else {
+        event(op, thread, site, target);
+      }
+    }
+  }
+
+  private void event(int op, int thread, int site, int target) {
     switch (op) {
       case Op.ACQUIRE -> acquire(thread, site, target);
       case Op.RELEASE -> release(thread, site, target);
@@ -95,8 +107,17 @@ final class TraceEncoder {
   }
 
   private void write(int op, int thread, int target, int location) {
-    events++;
-    writer.event(op, thread, target, location);
+    EventBatch to = batch;
+    to.add(op, thread, target, location);
+    if (to.isFull()) {
+      passOn();
+    }
+  }
+
+  private void passOn() {
+    events += batch.size();
+    output.events(batch);
+    batch.cut(0);
   }
 
   private void acquire(int thread, int site, int lock) {
@@ -159,30 +180,26 @@ final class TraceEncoder {
     return name.isEmpty() ? Symbols.NONE : table.intern(name);
   }
 
-  /** Puts everything so far into the file. */
+  /** Puts everything so far where it survives the program. */
   void flush() throws IOException {
-    writer.flush();
-    afterWriting();
+    passOn();
+    output.flush();
   }
 
-  /** Frees memory now and then, and notices if the file could not be written. */
-  void afterWriting() throws IOException {
-    writer.forgetVariables();
-    if (writer.isDone()) {
-      writer.close(); // throws what went wrong
-    }
+  /** Passes on what there is; throws what went wrong with it. */
+  void endCut() throws IOException {
+    passOn();
+    output.passedOn();
   }
 
   /**
-   * Ends the file.
+   * Ends the trace.
    *
-   * @param whole whether all that happened is in it; else a reader will say that it is cut
+   * @param whole whether all that happened is in it
    */
   void close(boolean whole) throws IOException {
-    if (whole) {
-      writer.finish();
-    }
-    writer.close();
+    passOn();
+    output.close(whole);
   }
 
   long events() {

@@ -141,14 +141,34 @@ public final class Variables {
 
   private static void meet(
       Object adder, boolean changes, boolean looks, MonitoredThread me, int site) {
+    meets(adder, changes, looks, me, site);
+    met(adder, changes, looks, me, site);
+    RUNTIME.stripes.release(me);
+  }
+
+  /** Comes after those that do not commute with it and are over. */
+  public static void meets(
+      @Nullable Object adder, boolean changes, boolean looks, MonitoredThread me, int site) {
+    try {
+      if (adder != null) {
+        SyncState state = me.syncOf(adder);
+        if (changes) {
+          me.acquire(state, SyncState.QUERIES, site);
+        }
+        if (looks) {
+          me.acquire(state, SyncState.RELEASES, site);
+        }
+      }
+    } catch (Throwable failure) {
+      RUNTIME.failed(failure);
+    }
+  }
+
+  /** Comes before those that do not commute with it and begin after this. */
+  public static void met(
+      Object adder, boolean changes, boolean looks, MonitoredThread me, int site) {
     try {
       SyncState state = me.syncOf(adder);
-      if (changes) {
-        me.acquire(state, SyncState.QUERIES, site);
-      }
-      if (looks) {
-        me.acquire(state, SyncState.RELEASES, site);
-      }
       if (changes) {
         me.release(state, SyncState.RELEASES, site);
       }
@@ -157,8 +177,6 @@ public final class Variables {
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
-    } finally {
-      RUNTIME.stripes.release(me);
     }
   }
 }

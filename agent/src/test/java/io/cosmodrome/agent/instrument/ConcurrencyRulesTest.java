@@ -23,7 +23,8 @@ final class ConcurrencyRulesTest {
   private static final String END = "<!-- end of table -->\n";
 
   /** What the oldest JDK that we run on does not have. */
-  private static final Set<String> YOUNGER = Set.of("startVirtualThread", "close");
+  private static final Set<String> YOUNGER =
+      Set.of("startVirtualThread", "close", "state", "resultNow");
 
   static List<Rule> rules() {
     return ConcurrencyRules.ALL;

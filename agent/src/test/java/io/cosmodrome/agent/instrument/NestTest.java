@@ -12,7 +12,7 @@ final class NestTest {
   private static final String SAMPLES = Type.getInternalName(NestSamples.class) + "$";
 
   private static Nest nest(String name) {
-    return new Nests().of(NestTest.class.getClassLoader(), name);
+    return new Nests(Sample.ALL).of(NestTest.class.getClassLoader(), name);
   }
 
   private static boolean isFixed(String sample, String field) {
@@ -80,6 +80,6 @@ final class NestTest {
   void nest_withMissingClass_isUnknown() {
     ClassLoader platform = ClassLoader.getPlatformClassLoader();
 
-    assertThat(new Nests().of(platform, SAMPLES + "Point")).isSameAs(Nest.UNKNOWN);
+    assertThat(new Nests(Sample.ALL).of(platform, SAMPLES + "Point")).isSameAs(Nest.UNKNOWN);
   }
 }

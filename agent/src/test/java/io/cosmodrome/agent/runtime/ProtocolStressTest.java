@@ -6,6 +6,7 @@ import io.cosmodrome.agent.instrument.Blocks;
 import io.cosmodrome.agent.instrument.ClassFilter;
 import io.cosmodrome.agent.instrument.Coverage;
 import io.cosmodrome.agent.instrument.Instrumenter;
+import io.cosmodrome.agent.instrument.Sample;
 import io.cosmodrome.check.CheckOptions;
 import io.cosmodrome.check.Checker;
 import io.cosmodrome.check.Checkers;
@@ -99,6 +100,8 @@ final class ProtocolStressTest {
           new Coverage(),
           "element",
           false,
+          Sample.ALL,
+          null,
           null,
           null);
     } catch (MalformedSpecificationException e) {
@@ -164,7 +167,7 @@ final class ProtocolStressTest {
       int label = world.labels.getAndIncrement();
       Site site = new Site("begin", "", null, name(label), "", 0);
       note(Op.BEGIN, label);
-      return me().enter(RUNTIME.sites().add(site));
+      return me().enter(RUNTIME.sites().addBlock(site));
     }
 
     private void end(int before) {

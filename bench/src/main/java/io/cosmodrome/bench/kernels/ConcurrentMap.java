@@ -1,5 +1,7 @@
 package io.cosmodrome.bench.kernels;
 
+import io.cosmodrome.bench.Numbers;
+import io.cosmodrome.bench.Team;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The work of {@link StripedMap} on a {@link ConcurrentHashMap}. Size: operations per thread. */

@@ -1,5 +1,7 @@
 package io.cosmodrome.bench.kernels;
 
+import io.cosmodrome.bench.Team;
+
 /** A synchronized counter that all threads increment. Size: increments per thread. */
 public final class Counter {
   private long value;

@@ -1,5 +1,8 @@
 package io.cosmodrome.bench.kernels;
 
+import io.cosmodrome.bench.Numbers;
+import io.cosmodrome.bench.Team;
+
 /**
  * Solves linear equations by Gaussian elimination with pivots. Size: equations.
  *

@@ -1,5 +1,8 @@
 package io.cosmodrome.bench.kernels;
 
+import io.cosmodrome.bench.Numbers;
+import io.cosmodrome.bench.Team;
+
 /**
  * Particles that attract and repel each other, in phases with barriers between. Size: particles.
  *

@@ -1,5 +1,7 @@
 package io.cosmodrome.bench.kernels;
 
+import io.cosmodrome.bench.Team;
+
 /**
  * A set with multiplicities, kept in slots that have a lock each. Size: operations per thread.
  *

@@ -1,5 +1,7 @@
 package io.cosmodrome.bench.kernels;
 
+import io.cosmodrome.bench.Team;
+
 /** Dining philosophers who take the fork with the lower number first. Size: meals of each. */
 public final class Philo {
   private static final class Fork {

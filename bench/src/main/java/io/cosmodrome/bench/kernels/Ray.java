@@ -1,5 +1,8 @@
 package io.cosmodrome.bench.kernels;
 
+import io.cosmodrome.bench.Numbers;
+import io.cosmodrome.bench.Team;
+
 /**
  * Rays through a field of spheres, with a fresh object for every vector. Size: side of the picture.
  *

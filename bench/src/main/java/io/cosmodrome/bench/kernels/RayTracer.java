@@ -1,5 +1,6 @@
 package io.cosmodrome.bench.kernels;
 
+import io.cosmodrome.bench.Team;
 import org.jspecify.annotations.Nullable;
 
 /**

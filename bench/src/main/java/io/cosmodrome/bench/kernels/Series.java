@@ -1,5 +1,7 @@
 package io.cosmodrome.bench.kernels;
 
+import io.cosmodrome.bench.Team;
+
 /** Fourier coefficients of (x + 1)^x, by integration. Size: coefficients. Hardly any accesses. */
 public final class Series {
   private static final int INTERVALS = 1000;

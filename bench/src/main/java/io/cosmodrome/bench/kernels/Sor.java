@@ -1,5 +1,8 @@
 package io.cosmodrome.bench.kernels;
 
+import io.cosmodrome.bench.Numbers;
+import io.cosmodrome.bench.Team;
+
 /**
  * Successive over-relaxation of a grid in two colours, a barrier after each. Size: iterations.
  *

@@ -1,5 +1,8 @@
 package io.cosmodrome.bench.kernels;
 
+import io.cosmodrome.bench.Numbers;
+import io.cosmodrome.bench.Team;
+
 /**
  * A sparse matrix times a vector, many times. Size: rows.
  *

@@ -1,5 +1,7 @@
 package io.cosmodrome.bench.kernels;
 
+import io.cosmodrome.bench.Numbers;
+import io.cosmodrome.bench.Team;
 import org.jspecify.annotations.Nullable;
 
 /** A hash map with a lock for each of its stripes. Size: operations per thread. */

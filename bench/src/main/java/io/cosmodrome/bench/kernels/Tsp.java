@@ -1,5 +1,7 @@
 package io.cosmodrome.bench.kernels;
 
+import io.cosmodrome.bench.Numbers;
+import io.cosmodrome.bench.Team;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;

@@ -1,18 +1,18 @@
-package io.cosmodrome.bench.kernels;
+package io.cosmodrome.bench;
 
 import org.jspecify.annotations.Nullable;
 
-/** The threads of a kernel, its arguments and its result. */
-final class Team {
+/** The threads of a kernel or workload, its arguments and its result. */
+public final class Team {
   /** What one of the threads does; they are numbered from 0. */
-  interface Member {
-    void work(int number) throws InterruptedException;
+  public interface Member {
+    void work(int number) throws Exception;
   }
 
   private Team() {}
 
   /** Runs the threads and waits for them all. */
-  static void run(int threads, Member member) throws InterruptedException {
+  public static void run(int threads, Member member) throws InterruptedException {
     @Nullable Throwable[] thrown = new @Nullable Throwable[threads];
     Thread[] team = new Thread[threads];
     for (int i = 0; i < threads; i++) {
@@ -34,27 +34,27 @@ final class Team {
     try {
       member.work(number);
       return null;
-    } catch (InterruptedException | RuntimeException e) {
+    } catch (Exception | Error e) {
       return e;
     }
   }
 
-  static int size(String[] args) {
+  public static int size(String[] args) {
     return Integer.parseInt(args[0]);
   }
 
-  static int threads(String[] args) {
+  public static int threads(String[] args) {
     return Integer.parseInt(args[1]);
   }
 
   /**
    * First element of the part of {@code total} that a thread works on; the next one's is the end.
    */
-  static int share(int total, int threads, int number) {
+  public static int share(int total, int threads, int number) {
     return (int) ((long) total * number / threads);
   }
 
-  static void report(long checksum, long work) {
+  public static void report(long checksum, long work) {
     System.out.println("checksum " + Long.toHexString(checksum) + " work " + work);
   }
 }

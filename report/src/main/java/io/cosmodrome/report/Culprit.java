@@ -1,4 +1,4 @@
-package io.cosmodrome.cli;
+package io.cosmodrome.report;
 
 import io.cosmodrome.check.Violation;
 import java.util.ArrayList;

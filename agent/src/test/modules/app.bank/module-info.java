@@ -1,0 +1,2 @@
+/** Neither open nor exporting anything. */
+module app.bank {}
