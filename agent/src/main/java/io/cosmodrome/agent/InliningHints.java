@@ -35,7 +35,7 @@ final class InliningHints implements ClassFileTransformer {
           RUNTIME + "InlineRuntime",
           Set.of("failed"),
           RUNTIME + "ArrayView",
-          Set.of("readSlow", "writeSlow"),
+          Set.of("readSlow", "writeSlow", "regainsReads", "regainsWrites"),
           "io/cosmodrome/check/FrontierThread",
           Set.of("growBlocks"));
 

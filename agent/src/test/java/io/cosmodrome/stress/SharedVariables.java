@@ -1,13 +1,18 @@
 package io.cosmodrome.stress;
 
-/** Fields and a static field have even numbers, elements of an array odd ones. */
+/**
+ * Fields and a static field have even numbers, elements of arrays odd ones: one of a large array,
+ * one that is accessed straight away, and some in loops in which nothing else happens.
+ */
 public final class SharedVariables implements Variables {
   private static int global;
   private int first;
   private int second;
   private int third;
   private int fourth;
-  private final int[] elements = new int[COUNT / 2];
+  private final int[] elements = new int[2];
+  private final int[][] looped = new int[COUNT][1];
+  private final byte[] large = new byte[(1 << 21) + 1];
 
   @Override
   public int get(int variable) {
@@ -17,7 +22,9 @@ public final class SharedVariables implements Variables {
       case 4 -> third;
       case 6 -> fourth;
       case 8 -> global;
-      default -> elements[variable / 2];
+      case 1 -> elements[1];
+      case 9 -> large[1 << 20];
+      default -> sum(looped[variable]);
     };
   }
 
@@ -29,7 +36,23 @@ public final class SharedVariables implements Variables {
       case 4 -> third = value;
       case 6 -> fourth = value;
       case 8 -> setGlobal(value);
-      default -> elements[variable / 2] = value;
+      case 1 -> elements[1] = value;
+      case 9 -> large[1 << 20] = (byte) value;
+      default -> fill(looped[variable], value);
+    }
+  }
+
+  private static int sum(int[] array) {
+    int sum = 0;
+    for (int i = 0; i < array.length; i++) {
+      sum += array[i];
+    }
+    return sum;
+  }
+
+  private static void fill(int[] array, int value) {
+    for (int i = 0; i < array.length; i++) {
+      array[i] = value;
     }
   }
 

@@ -28,7 +28,8 @@ public final class OverheadBench {
   private static final Map<String, String> DEFAULTS =
       Map.of(
           "agent", "cli/target/cosmodrome.jar",
-          "options", "include=io.cosmodrome.bench.kernels.*",
+          "options",
+              "include=io.cosmodrome.bench.kernels.*:io.cosmodrome.bench.Team:io.cosmodrome.bench.Numbers",
           "runtime", "inline",
           "jdks", System.getProperty("java.home"),
           "kernels", "all",

@@ -4,10 +4,13 @@ import static org.objectweb.asm.Opcodes.*;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -22,17 +25,22 @@ import org.objectweb.asm.tree.VarInsnNode;
  * The accesses of one method to elements of arrays. Looking up the view of an array costs more than
  * all else, so it is done where the array gets into a local variable, and kept in another; where an
  * array comes from elsewhere, the last one and its view are kept.
+ *
+ * <p>A loop in which nothing synchronizes and all arrays are local variables that it does not
+ * change asks first whether the thread owns the words of all of them. If so its accesses only store
+ * to those, and the JIT makes two loops of it, one without any calls.
  */
 final class ArrayAccesses {
   private static final String ME = Shadows.ME;
   private static final String ARRAY = NewLocals.ARRAY;
   private static final int MAX_LOCALS = 24;
+  private static final int MAX_OWN = 6; // kinds of words in one loop
 
   /** A store has the number of the load of the same type and this. */
   static final int STORE_AFTER_LOAD = IASTORE - IALOAD;
 
-  private static final SiteMethods.Target READ = target("read", "readFast", "readFirst");
-  private static final SiteMethods.Target WRITE = target("write", "writeFast");
+  private static final SiteMethods.Target READ = target("read", "readFast", "readNext");
+  private static final SiteMethods.Target WRITE = target("write", "writeFast", "writeNext");
 
   private final MethodNode method;
   private final NewLocals locals;
@@ -40,10 +48,13 @@ final class ArrayAccesses {
   private final boolean whole;
   private final boolean strict;
   private final boolean frames;
+  private final Predicate<FieldInsnNode> isSettled;
 
   private final Map<AbstractInsnNode, String> sources = new HashMap<>(); // see source
   private final Map<String, Integer> uses = new HashMap<>();
   private final Map<String, Cache> caches = new HashMap<>();
+  private final Map<AbstractInsnNode, FieldInsnNode> settled = new HashMap<>(); // by access
+  private final Map<AbstractInsnNode, OwnLoop> ownLoops = new HashMap<>(); // by access
   private int index = -1; // local variable
   private int value = -1; // local variable
 
@@ -54,11 +65,24 @@ final class ArrayAccesses {
    */
   private record Cache(int array, int view) {}
 
+  /** The words of one kind in the view of an array that is in a local variable. */
+  private record Words(int view, boolean areReads) {}
+
+  /**
+   * A loop that may know words to mark blindly.
+   *
+   * @param isOwn local variable: whether it does
+   * @param words local variables
+   */
+  private record OwnLoop(int isOwn, Map<Words, Integer> words) {}
+
   /**
    * @param whole whether an array is one variable
    * @param strict whether an access and its instrumentation are to be one step
    * @param looping instructions that may run more than once
    * @param watches which instructions matter, by their numbers
+   * @param interrupts whether an instruction must not be in a loop with words of its own
+   * @param isSettled whether a field of {@code this} is read that does not change any more
    */
   ArrayAccesses(
       MethodNode method,
@@ -68,13 +92,16 @@ final class ArrayAccesses {
       boolean strict,
       boolean frames,
       Set<AbstractInsnNode> looping,
-      IntPredicate watches) {
+      IntPredicate watches,
+      Predicate<AbstractInsnNode> interrupts,
+      Predicate<FieldInsnNode> isSettled) {
     this.method = method;
     this.locals = locals;
     this.sites = sites;
     this.whole = whole;
     this.strict = strict;
     this.frames = frames;
+    this.isSettled = isSettled;
     Set<Integer> arrayLocals = new HashSet<>();
     Set<AbstractInsnNode> probes = CoverageProbes.of(method);
     for (AbstractInsnNode instruction : method.instructions) {
@@ -87,6 +114,59 @@ final class ArrayAccesses {
       }
     }
     arrayLocals.forEach(this::keepViewOf);
+    if (frames && !strict && !sources.isEmpty()) {
+      OwnLoops.of(method, interrupts).forEach(this::ask);
+    }
+  }
+
+  /**
+   * Lets a loop ask for words of its own, if all its arrays are in local variables or settled
+   * fields. It does not change the variables, since looking up their views would be a call.
+   */
+  private void ask(OwnLoops.Loop loop) {
+    Map<AbstractInsnNode, Words> used = new HashMap<>();
+    Map<Cache, FieldInsnNode> fields = new LinkedHashMap<>();
+    for (AbstractInsnNode instruction : loop.body()) {
+      String source = sources.get(instruction);
+      if (source != null) {
+        Cache cache = cache(source);
+        if (cache == null || (cache.array >= 0 && !settled.containsKey(instruction))) {
+          return;
+        }
+        FieldInsnNode field = settled.get(instruction);
+        if (field != null) {
+          fields.put(cache, field);
+        }
+        used.put(instruction, new Words(cache.view, isLoad(instruction)));
+      }
+    }
+    Set<Words> all = new LinkedHashSet<>(used.values());
+    if (all.isEmpty() || all.size() > MAX_OWN) {
+      return;
+    }
+    OwnLoop own = new OwnLoop(locals.addInt(), new HashMap<>());
+    InsnList code = new InsnList();
+    for (Map.Entry<Cache, FieldInsnNode> field : fields.entrySet()) {
+      code.add(new VarInsnNode(ALOAD, 0));
+      code.add(field.getValue().clone(Map.of()));
+      find(code, field.getKey());
+      code.add(new InsnNode(POP));
+    }
+    for (Words words : all) {
+      int local = locals.addNull("[J");
+      own.words.put(words, local);
+      code.add(new VarInsnNode(ALOAD, words.view));
+      hook(code, words.areReads ? "ownReads" : "ownWrites", "(L" + ARRAY + ";)[J");
+      code.add(new VarInsnNode(ASTORE, local));
+    }
+    code.add(new InsnNode(ICONST_1));
+    for (int local : own.words.values()) {
+      code.add(new VarInsnNode(ALOAD, local));
+      hook(code, "isOwn", "(Z[J)Z");
+    }
+    code.add(new VarInsnNode(ISTORE, own.isOwn));
+    method.instructions.insertBefore(loop.header(), code);
+    used.keySet().forEach(access -> ownLoops.put(access, own));
   }
 
   private static SiteMethods.Target target(String access, String... tries) {
@@ -124,6 +204,9 @@ final class ArrayAccesses {
       return local(load.var);
     }
     if (producer instanceof FieldInsnNode field) {
+      if (isSettled.test(field)) {
+        settled.put(access, field);
+      }
       return field.owner + "." + field.name;
     }
     return "access " + sources.size();
@@ -269,22 +352,38 @@ final class ArrayAccesses {
     if (cache == null) {
       code.add(new VarInsnNode(ALOAD, locals.me));
       view(code, "Ljava/lang/Object;L" + ME + ";");
-    } else if (cache.array < 0) {
+    } else if (cache.array < 0 || settledInLoop(access)) {
       code.add(new InsnNode(POP));
       code.add(new VarInsnNode(ALOAD, cache.view));
     } else {
-      code.add(new InsnNode(DUP));
-      code.add(new VarInsnNode(ALOAD, cache.array));
-      code.add(new VarInsnNode(ALOAD, cache.view));
-      code.add(new VarInsnNode(ALOAD, locals.me));
-      view(code, "Ljava/lang/Object;Ljava/lang/Object;L" + ARRAY + ";L" + ME + ";");
-      code.add(new InsnNode(DUP));
-      code.add(new VarInsnNode(ASTORE, cache.view));
-      code.add(new InsnNode(SWAP));
-      code.add(new VarInsnNode(ASTORE, cache.array));
+      find(code, cache);
     }
     code.add(whole ? new InsnNode(ICONST_0) : new VarInsnNode(ILOAD, index));
-    sites.call(code, call, locals.me, site);
+    OwnLoop loop = ownLoops.get(access);
+    if (loop != null && cache != null) {
+      int own = loop.words.getOrDefault(new Words(cache.view, isLoad(access)), -1);
+      sites.callInLoop(code, call, locals.me, site, loop.isOwn, own);
+    } else {
+      sites.call(code, call, locals.me, site);
+    }
+  }
+
+  /** Whether the loop has looked the array's view up before it began. */
+  private boolean settledInLoop(AbstractInsnNode access) {
+    return ownLoops.containsKey(access) && settled.containsKey(access);
+  }
+
+  /** array → its view, looked up unless the cache has it. */
+  private void find(InsnList code, Cache cache) {
+    code.add(new InsnNode(DUP));
+    code.add(new VarInsnNode(ALOAD, cache.array));
+    code.add(new VarInsnNode(ALOAD, cache.view));
+    code.add(new VarInsnNode(ALOAD, locals.me));
+    view(code, "Ljava/lang/Object;Ljava/lang/Object;L" + ARRAY + ";L" + ME + ";");
+    code.add(new InsnNode(DUP));
+    code.add(new VarInsnNode(ASTORE, cache.view));
+    code.add(new InsnNode(SWAP));
+    code.add(new VarInsnNode(ASTORE, cache.array));
   }
 
   private static void view(InsnList code, String operands) {

@@ -154,7 +154,16 @@ final class MethodInstrumenter {
       boolean whole = context.arrays == Arrays.OBJECT;
       arrays =
           new ArrayAccesses(
-              method, locals, sites, whole, context.strict, frames, looping(), this::watchesArrays);
+              method,
+              locals,
+              sites,
+              whole,
+              context.strict,
+              frames,
+              looping(),
+              this::watchesArrays,
+              this::interrupts,
+              this::isSettledInThis);
     }
     rewriteInstructions(afterSuper);
     if (afterSuper != null && isFresh((MethodInsnNode) afterSuper)) {
@@ -296,6 +305,37 @@ final class MethodInstrumenter {
         || opcode == GETSTATIC
         || opcode == PUTSTATIC
         || opcode == MONITORENTER;
+  }
+
+  /**
+   * Whether an instruction, or what it calls, may make order between threads or have an event other
+   * than that of an array.
+   */
+  private boolean interrupts(AbstractInsnNode instruction) {
+    int opcode = instruction.getOpcode();
+    if (opcode == GETFIELD || opcode == PUTFIELD) {
+      return !context.nest.isSettled((FieldInsnNode) instruction);
+    }
+    return opcode == MONITOREXIT || isCall(instruction);
+  }
+
+  /** Whether this reads a field of {@code this} that does not change any more. */
+  private boolean isSettledInThis(FieldInsnNode access) {
+    return access.getOpcode() == GETFIELD
+        && (method.access & ACC_STATIC) == 0
+        && !method.name.equals("<init>")
+        && context.nest.isSettled(access)
+        && isOnThis(access)
+        && !isThisStored();
+  }
+
+  private boolean isThisStored() {
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (instruction.getOpcode() == ASTORE && ((VarInsnNode) instruction).var == 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean isEvent(AbstractInsnNode instruction) {

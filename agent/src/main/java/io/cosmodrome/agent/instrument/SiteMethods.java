@@ -82,11 +82,56 @@ final class SiteMethods {
     code.add(new MethodInsnNode(INVOKESTATIC, owner.name, name, descriptor, isInterface));
   }
 
-  private MethodNode method(Target target, String name, String descriptor, int site) {
+  /**
+   * The same for an element of an array, in a loop that may know words to mark blindly.
+   *
+   * @param isOwn local variable: whether it does
+   * @param own local variable: the words
+   */
+  void callInLoop(InsnList code, Target target, int me, int site, int isOwn, int own) {
+    if (!possible || group >= 0 || methods.size() >= MAX) {
+      call(code, target, me, site);
+      return;
+    }
+    code.add(new VarInsnNode(ALOAD, me));
+    code.add(new VarInsnNode(ILOAD, isOwn));
+    code.add(new VarInsnNode(ALOAD, own));
+    String usual = "(L" + target.type + ";" + target.operands + "L" + Shadows.ME + ";)V";
+    String descriptor = usual.replace(")", "Z[J)");
+    String name = Hooks.PREFIX + methods.size();
+    MethodNode m = newMethod(name, descriptor);
+    Label look = new Label();
+    m.visitVarInsn(ILOAD, 3);
+    m.visitJumpInsn(IFEQ, look);
+    m.visitVarInsn(ALOAD, 4);
+    m.visitVarInsn(ILOAD, 1);
+    m.visitVarInsn(ALOAD, 2);
+    Shadows.push(m, site);
+    m.visitMethodInsn(INVOKESTATIC, target.type, "mark", "([JIL" + Shadows.ME + ";I)V", false);
+    m.visitInsn(RETURN);
+    m.visitLabel(look);
+    m.visitFrame(F_SAME, 0, null, 0, null);
+    addTries(m, target, usual, site);
+    methods.add(m);
+    boolean isInterface = (owner.access & ACC_INTERFACE) != 0;
+    code.add(new MethodInsnNode(INVOKESTATIC, owner.name, name, descriptor, isInterface));
+  }
+
+  private static MethodNode newMethod(String name, String descriptor) {
     MethodNode m =
         new MethodNode(ACC_PRIVATE | ACC_STATIC | ACC_SYNTHETIC, name, descriptor, null, null);
-    Label done = new Label();
     m.visitCode();
+    return m;
+  }
+
+  private MethodNode method(Target target, String name, String descriptor, int site) {
+    MethodNode m = newMethod(name, descriptor);
+    addTries(m, target, descriptor, site);
+    return m;
+  }
+
+  private void addTries(MethodNode m, Target target, String descriptor, int site) {
+    Label done = new Label();
     if (group >= 0) {
       int me = (Type.getArgumentsAndReturnSizes(descriptor) >> 2) - 2; // the last, and no this
       m.visitVarInsn(ALOAD, me);
@@ -107,7 +152,6 @@ final class SiteMethods {
     m.visitInsn(RETURN);
     m.visitMaxs(0, 0);
     m.visitEnd();
-    return m;
   }
 
   private static void loadAll(MethodNode m, String descriptor, int site) {

@@ -2,199 +2,412 @@ package io.cosmodrome.agent.runtime;
 
 import io.cosmodrome.check.Epoch;
 import io.cosmodrome.trace.Op;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An array as one thread sees it: the last write of each element, and the thread's own latest read
- * since, a clock and a site in one word, 0 if there was none.
+ * An array as one thread uses it: for each element a word for the thread's latest read and one for
+ * its latest write, a clock and a site in one.
  *
- * <p>The rules are those of {@link MonitoredThread}, but simpler, because each thread has its own
- * place for its reads: only the first read after a write of another thread has to look at that
- * write. The mark {@link MonitoredThread#SHARED} in a write word says that threads other than the
- * writer have read since. The first view of an array owns all elements from the beginning.
+ * <p>A read word of 0 says that the thread has to look at the others' writes before it reads; a
+ * write word that is not positive, that it has to look at their reads and writes before it writes.
+ * What makes that right:
+ *
+ * <ul>
+ *   <li>A thread stores to its own words without the lock. Others only make it look: a write sets
+ *       the others' words of that element to 0, the first read since a write sets {@link
+ *       MonitoredThread#SHARED} in the writer's word. So at most one thread has a write word.
+ *   <li>Words are made when they are needed, under the lock. They start as {@link #CLAIMED}, with
+ *       nothing to look at, if no other thread has words that could say otherwise.
+ *   <li>A thread that is {@linkplain MonitoredThread#isAway away} is in no access; if its words
+ *       matter no more, whoever comes next takes them away, all at once.
+ * </ul>
+ *
+ * <p>While no word of one kind makes the thread look, the thread <em>owns</em> these words, and a
+ * loop in which nothing synchronizes stores to them blindly: {@link #ownReads}, {@link #mark}.
  */
 public final class ArrayView implements Cell {
+  private static final long CLAIMED = 1; // clock 0, which no event has
+  private static final int MAX_FLAT = 1 << 21; // elements; of larger arrays words are in pages
+  private static final int PATIENCE = 16; // loops until words are looked through again
   private static final long[] NO_WORDS = {};
-  private static final int[] NO_SITES = {};
-  private static final long CLAIMED =
-      1; // a read that no clock has: the thread need not look at the write
 
   /** The view of no array: nothing is remembered there. */
-  static final ArrayView NONE = new ArrayView(new ArrayState(new int[0], null, false), 0, 0);
+  static final ArrayView NONE = new ArrayView(new ArrayState(new int[0], null, false), 0);
 
   final ArrayState array;
-  private long[] writes;
-  private int[] writeSites;
-  private long[] reads; // empty if that would take too much memory
   private final int slot;
+  private long[] reads = NO_WORDS; // empty until they are needed, and if there are pages
+  private long[] writes = NO_WORDS;
+  private @Nullable WordPages readPages; // of a large array, once they are needed
+  private @Nullable WordPages writePages;
+
+  // whether no word makes the thread look; set by the thread itself, cleared by others
+  private boolean ownsReads;
+  private boolean ownsWrites;
+  private int readPatience;
+  private int writePatience;
 
   /**
    * @param slot of the thread
-   * @param elements how many the thread can remember reads of: all or none
    */
-  ArrayView(ArrayState array, int slot, int elements) {
+  ArrayView(ArrayState array, int slot) {
     this.array = array;
     this.slot = slot;
-    this.writes = array.writes;
-    this.writeSites = array.writeSites;
-    this.reads = elements == 0 ? NO_WORDS : new long[elements];
   }
 
-  void claim(long claim) {
-    Arrays.fill(writes, claim);
-    Arrays.fill(reads, CLAIMED);
-  }
-
+  /** Gives up all words. */
   void forget() {
-    writes = NO_WORDS;
-    writeSites = NO_SITES;
+    ownsReads = false;
+    ownsWrites = false;
     reads = NO_WORDS;
+    writes = NO_WORDS;
+    readPages = null;
+    writePages = null;
   }
+
+  private static long word(MonitoredThread me, int site) {
+    return me.epoch() << Sites.BITS | site;
+  }
+
+  private boolean isOutside(int element) {
+    return element < 0 || element >= array.elements();
+  }
+
+  // ---- fast ----
 
   /** A read, if that needs no call; else the answer is no. */
   public boolean readFast(int element, MonitoredThread me, int site) {
-    long[] reads = this.reads;
-    if (element < 0 || element >= reads.length) {
-      return element < 0 || element >= writes.length; // then the access itself will throw
-    }
-    long clock = me.epoch() << Sites.BITS;
-    long lastRead = reads[element];
-    if (lastRead == 0) {
+    long[] words = reads;
+    if (element < 0 || element >= words.length || words[element] == 0) {
       return false;
     }
-    if ((lastRead ^ clock) >>> Sites.BITS != 0) {
-      reads[element] = clock | site;
-    }
+    words[element] = word(me, site);
     return true;
   }
 
-  /** The first read after a write that does not matter. */
-  public boolean readFirst(int element, MonitoredThread me, int site) {
-    long lastWrite = writes[element];
-    if (element >= reads.length || !me.isOver(lastWrite & ~MonitoredThread.SHARED)) {
-      return false;
-    }
-    share(element, lastWrite, me.epoch());
-    reads[element] = me.epoch() << Sites.BITS | site;
-    return true;
-  }
-
-  private void share(int element, long lastWrite, long epoch) {
-    if ((lastWrite ^ epoch) >>> Epoch.CLOCK_BITS != 0) {
-      writes[element] = lastWrite | MonitoredThread.SHARED;
-    }
-  }
-
-  /** A read after a write that may matter. */
-  public void readSlow(int element, MonitoredThread me, int site) {
-    ReadCells readers = array.readers;
-    if (reads.length == 0 && me.readAgain(readers, element, site)) {
-      return;
-    }
-    synchronized (me.runtime().lock) {
-      long lastWrite = writes[element];
-      me.conflict(
-          lastWrite & ~MonitoredThread.SHARED, writeSites[element], array.get(), at(element), site);
-      share(element, lastWrite, me.epoch());
-      if (reads.length > 0) {
-        reads[element] = me.epoch() << Sites.BITS | site;
-      } else {
-        array.readers = me.register(readers, writes.length, element, site);
-      }
-    }
-  }
-
-  private int at(int element) {
-    return array.whole ? -1 : element;
+  /** A read of an element of a large array, or of none: then the access itself will throw. */
+  public boolean readNext(int element, MonitoredThread me, int site) {
+    WordPages pages = readPages;
+    return pages == null ? isOutside(element) : pages.replace(element, CLAIMED, word(me, site));
   }
 
   /** A write, if that needs no call; else the answer is no. */
   public boolean writeFast(int element, MonitoredThread me, int site) {
-    long[] writes = this.writes;
-    if (element < 0 || element >= writes.length) {
-      return true; // the access itself will throw
-    }
-    long epoch = me.epoch();
-    long lastWrite = writes[element];
-    if (lastWrite == epoch) {
-      return true;
-    }
-    if ((lastWrite ^ epoch) >>> Epoch.CLOCK_BITS != 0) {
+    long[] words = writes;
+    if (element < 0 || element >= words.length || words[element] <= 0) {
       return false;
     }
-    writes[element] = epoch;
-    writeSites[element] = site;
+    words[element] = word(me, site);
     return true;
   }
 
-  /** A write to an element that others have used. */
-  public void writeSlow(int element, MonitoredThread me, int site) {
-    if (!areOver(element, me)) {
-      synchronized (me.runtime().lock) {
-        takeEdges(element, me, site);
-      }
-    }
-    for (ArrayView view : array.views()) {
-      if (view != null && element < view.reads.length) {
-        view.reads[element] = 0;
-      }
-    }
-    ReadCells readers = array.readers;
-    if (readers != null) {
-      readers.clear(element);
-    }
-    writes[element] = me.epoch();
-    writeSites[element] = site;
-    if (element < reads.length) {
-      reads[element] = CLAIMED;
-    }
+  /** A write of an element of a large array, or of none: then the access itself will throw. */
+  public boolean writeNext(int element, MonitoredThread me, int site) {
+    WordPages pages = writePages;
+    return pages == null ? isOutside(element) : pages.replace(element, CLAIMED, word(me, site));
   }
 
-  /** Whether no earlier access of an element matters any more; may be asked without the lock. */
-  private boolean areOver(int element, MonitoredThread me) {
-    if (!me.isOver(writes[element] & ~MonitoredThread.SHARED)) {
+  // ---- loops ----
+
+  /** The read words if none of them makes the thread look, else null. */
+  long @Nullable [] ownReads() {
+    return ownsReads || regainsReads() ? reads : null;
+  }
+
+  /** The write words if none of them makes the thread look, else null. */
+  long @Nullable [] ownWrites() {
+    return ownsWrites || regainsWrites() ? writes : null;
+  }
+
+  /** Whether, now and then, no read word makes the thread look any more. */
+  private boolean regainsReads() {
+    if (reads.length == 0 || readPatience-- > 0) {
       return false;
     }
-    for (ArrayView view : array.views()) {
-      if (view != null && element < view.reads.length && !me.isOver(view.readEpoch(element))) {
+    ownsReads = true;
+    VarHandle.fullFence(); // whoever clears a word from now on takes this back
+    for (long word : reads) {
+      if (word == 0) {
+        ownsReads = false;
+        readPatience = PATIENCE;
         return false;
       }
     }
-    ReadCells readers = array.readers;
-    return readers == null || readers.all(element, (epoch, site) -> me.isOver(epoch));
+    return true;
   }
 
-  private long readEpoch(int element) {
-    return reads[element] == 0 ? 0 : Epoch.of(slot, reads[element] >>> Sites.BITS);
-  }
-
-  private int readSite(int element) {
-    return (int) reads[element] & ((1 << Sites.BITS) - 1);
-  }
-
-  private void takeEdges(int element, MonitoredThread me, int site) {
-    Object object = array.get();
-    int at = at(element);
-    me.conflict(writes[element] & ~MonitoredThread.SHARED, writeSites[element], object, at, site);
-    for (ArrayView view : array.views()) {
-      if (view != null && element < view.reads.length) {
-        me.conflict(view.readEpoch(element), view.readSite(element), object, at, site);
+  private boolean regainsWrites() {
+    if (writes.length == 0 || writePatience-- > 0) {
+      return false;
+    }
+    ownsWrites = true;
+    VarHandle.fullFence();
+    for (long word : writes) {
+      if (word <= 0) {
+        ownsWrites = false;
+        writePatience = PATIENCE;
+        return false;
       }
     }
-    ReadCells readers = array.readers;
-    if (readers != null) {
-      readers.all(
-          element,
-          (epoch, readSite) -> {
-            me.conflict(epoch, readSite, object, at, site);
-            return true;
-          });
+    return true;
+  }
+
+  /** Remembers an access in words that the thread owns. */
+  public static void mark(long[] own, int element, MonitoredThread me, int site) {
+    if (element >= 0 && element < own.length) {
+      own[element] = word(me, site);
+    }
+  }
+
+  // ---- what others do to the words ----
+
+  private long readWord(int element) {
+    WordPages pages = readPages;
+    if (pages != null) {
+      return pages.get(element);
+    }
+    long[] words = reads;
+    return element < words.length ? words[element] : 0;
+  }
+
+  /** Without the mark {@link MonitoredThread#SHARED}; 0 if there was no write. */
+  private long writeWord(int element) {
+    WordPages pages = writePages;
+    if (pages != null) {
+      return pages.get(element) & ~MonitoredThread.SHARED;
+    }
+    long[] words = writes;
+    return element < words.length ? words[element] & ~MonitoredThread.SHARED : 0;
+  }
+
+  private void setRead(int element, long word) {
+    WordPages pages = readPages;
+    if (pages != null) {
+      pages.set(element, word);
+    } else if (element < reads.length) {
+      reads[element] = word;
+    }
+  }
+
+  private void setWrite(int element, long word) {
+    WordPages pages = writePages;
+    if (pages != null) {
+      pages.set(element, word);
+    } else if (element < writes.length) {
+      writes[element] = word;
+    }
+  }
+
+  /** Another thread has read: this one has to look before it writes again. */
+  private void share(int element) {
+    long lastWrite = writeWord(element);
+    if (lastWrite != 0) {
+      setWrite(element, lastWrite | MonitoredThread.SHARED);
+      VarHandle.storeStoreFence();
+      ownsWrites = false;
+    }
+  }
+
+  /** Another thread has written: this one has to look before it does anything. */
+  private void clear(int element) {
+    setRead(element, 0);
+    setWrite(element, 0);
+    VarHandle.storeStoreFence();
+    ownsReads = false;
+    ownsWrites = false;
+  }
+
+  private long epoch(long word) {
+    long clock = word >>> Sites.BITS;
+    return clock == 0 ? 0 : Epoch.of(slot, clock);
+  }
+
+  private static int site(long word) {
+    return (int) word & ((1 << Sites.BITS) - 1);
+  }
+
+  // ---- making words; under the lock ----
+
+  /** Whether nothing that the words speak of can matter any more. */
+  static boolean isGarbage(long[] words, MonitoredThread owner) {
+    return owner.isGarbageUpTo(WordPages.latest(words));
+  }
+
+  private boolean hasReads(int element) {
+    WordPages pages = readPages;
+    return pages != null ? pages.has(element) : reads.length > 0;
+  }
+
+  private boolean hasWrites(int element) {
+    WordPages pages = writePages;
+    return pages != null ? pages.has(element) : writes.length > 0;
+  }
+
+  private boolean isLarge() {
+    return array.elements() > MAX_FLAT;
+  }
+
+  private void makeReads(int element, MonitoredThread me) {
+    boolean claims = true;
+    for (ArrayView view : array.views()) {
+      claims &= view == null || view == this || view.isGone(me) || !view.hasWrites(element);
+    }
+    if (isLarge()) {
+      if (readPages == null) {
+        readPages = new WordPages(array.elements());
+      }
+      readPages.add(element, claims ? CLAIMED : 0, me);
+    } else {
+      reads = newWords(claims);
+      ownsReads = claims;
+    }
+  }
+
+  private void makeWrites(int element, MonitoredThread me) {
+    boolean claims = true;
+    for (ArrayView view : array.views()) {
+      claims &=
+          view == null
+              || view == this
+              || view.isGone(me)
+              || !(view.hasReads(element) || view.hasWrites(element));
+    }
+    if (isLarge()) {
+      if (writePages == null) {
+        writePages = new WordPages(array.elements());
+      }
+      writePages.add(element, claims ? CLAIMED : 0, me);
+    } else {
+      writes = newWords(claims);
+      ownsWrites = claims;
+    }
+  }
+
+  private long[] newWords(boolean claimed) {
+    long[] words = new long[array.elements()];
+    if (claimed) {
+      Arrays.fill(words, CLAIMED);
+    }
+    return words;
+  }
+
+  /** Whether the words of a thread that is away were taken from it, because none matters. */
+  private boolean isGone(MonitoredThread me) {
+    MonitoredThread owner = me.runtime().away(slot);
+    if (owner == null || isLarge() || !isGarbage(reads, owner) || !isGarbage(writes, owner)) {
+      return false;
+    }
+    forget();
+    return true;
+  }
+
+  // ---- slow ----
+
+  /** A read that has to look at the others' writes, or for which there are no words yet. */
+  public void readSlow(int element, MonitoredThread me, int site) {
+    try {
+      if (!hasReads(element)) {
+        synchronized (me.runtime().lock) {
+          makeReads(element, me);
+        }
+      }
+      if (readWord(element) == 0 && !isWriteOver(element, me)) {
+        synchronized (me.runtime().lock) {
+          takeWrites(element, me, site);
+        }
+      }
+      if (readWord(element) == 0) {
+        for (ArrayView view : array.views()) {
+          if (view != null && view != this) {
+            view.share(element);
+          }
+        }
+      }
+      setRead(element, word(me, site));
+    } catch (Throwable failure) {
+      me.runtime().failed(failure);
+    }
+  }
+
+  /** A write that has to look at the others' accesses, or for which there are no words yet. */
+  public void writeSlow(int element, MonitoredThread me, int site) {
+    try {
+      if (!hasWrites(element)) {
+        synchronized (me.runtime().lock) {
+          makeWrites(element, me);
+        }
+        if (writeWord(element) != 0) {
+          setWrite(element, word(me, site));
+          return;
+        }
+      }
+      if (!isWriteOver(element, me) || !areReadsOver(element, me)) {
+        synchronized (me.runtime().lock) {
+          takeWrites(element, me, site);
+          takeReads(element, me, site);
+        }
+      }
+      for (ArrayView view : array.views()) {
+        if (view != null && view != this) {
+          view.clear(element);
+        }
+      }
+      setWrite(element, word(me, site));
+      if (readWord(element) == 0) {
+        setRead(element, CLAIMED);
+      }
+    } catch (Throwable failure) {
+      me.runtime().failed(failure);
+    }
+  }
+
+  /** Whether no other thread's write matters any more; may be asked without the lock. */
+  private boolean isWriteOver(int element, MonitoredThread me) {
+    for (ArrayView view : array.views()) {
+      if (view != null && !me.isOver(view.epoch(view.writeWord(element)))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean areReadsOver(int element, MonitoredThread me) {
+    for (ArrayView view : array.views()) {
+      if (view != null && !me.isOver(view.epoch(view.readWord(element)))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void takeWrites(int element, MonitoredThread me, int site) {
+    for (ArrayView view : array.views()) {
+      if (view != null) {
+        take(view, view.writeWord(element), element, me, site);
+      }
+    }
+  }
+
+  private void takeReads(int element, MonitoredThread me, int site) {
+    for (ArrayView view : array.views()) {
+      if (view != null) {
+        take(view, view.readWord(element), element, me, site);
+      }
+    }
+  }
+
+  private void take(ArrayView view, long word, int element, MonitoredThread me, int site) {
+    long source = view.epoch(word);
+    if (source != 0 && view != this) {
+      me.conflict(source, site(word), array.get(), array.whole ? -1 : element, site);
     }
   }
 
   @Override
   public void read(int element, MonitoredThread me, int site) {
-    if (!readFast(element, me, site) && !readFirst(element, me, site)) {
+    if (!readFast(element, me, site) && !readNext(element, me, site)) {
       readSlow(element, me, site);
     }
     if (MonitoredThread.RECORDS) {
@@ -204,7 +417,7 @@ public final class ArrayView implements Cell {
 
   @Override
   public void write(int element, MonitoredThread me, int site) {
-    if (!writeFast(element, me, site)) {
+    if (!writeFast(element, me, site) && !writeNext(element, me, site)) {
       writeSlow(element, me, site);
     }
     if (MonitoredThread.RECORDS) {

@@ -143,19 +143,34 @@ public final class Hooks {
   }
 
   public static void join(Thread thread, MonitoredThread me, int site) throws InterruptedException {
-    thread.join();
+    me.setAway(true);
+    try {
+      thread.join();
+    } finally {
+      me.setAway(false);
+    }
     joined(thread, me, site);
   }
 
   public static void join(Thread thread, long millis, MonitoredThread me, int site)
       throws InterruptedException {
-    thread.join(millis);
+    me.setAway(true);
+    try {
+      thread.join(millis);
+    } finally {
+      me.setAway(false);
+    }
     joined(thread, me, site);
   }
 
   public static void join(Thread thread, long millis, int nanos, MonitoredThread me, int site)
       throws InterruptedException {
-    thread.join(millis, nanos);
+    me.setAway(true);
+    try {
+      thread.join(millis, nanos);
+    } finally {
+      me.setAway(false);
+    }
     joined(thread, me, site);
   }
 
@@ -238,6 +253,21 @@ public final class Hooks {
       RUNTIME.failed(failure);
       return ArrayView.NONE;
     }
+  }
+
+  /** The words to mark reads in blindly, or null; see {@link ArrayView#mark}. */
+  public static long @Nullable [] ownReads(ArrayView view) {
+    return view.ownReads();
+  }
+
+  /** The words to mark writes in blindly, or null. */
+  public static long @Nullable [] ownWrites(ArrayView view) {
+    return view.ownWrites();
+  }
+
+  /** Whether a loop that knew this before may mark these words blindly, too. */
+  public static boolean isOwn(boolean before, long @Nullable [] own) {
+    return before && own != null;
   }
 
   /** {@code clone()} of an array: reads all of it. */

@@ -118,6 +118,11 @@ public final class InlineRuntime implements Frontier.Listener {
     bySlot[thread.slot()] = thread;
   }
 
+  /** The thread of a slot if it waits or is over, so that it is in no access; under the lock. */
+  @Nullable MonitoredThread away(int slot) {
+    return bySlot[slot] instanceof MonitoredThread thread && thread.isAway() ? thread : null;
+  }
+
   private @Nullable MonitoredThread threadAt(long epoch) {
     return bySlot[Epoch.slot(epoch)] instanceof MonitoredThread thread ? thread : null;
   }

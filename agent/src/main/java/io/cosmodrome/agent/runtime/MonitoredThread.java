@@ -40,7 +40,8 @@ public final class MonitoredThread extends FrontierThread {
   static final boolean RECORDS = InlineRuntime.installed().recorder() != null;
 
   private static final int CACHED_LOCKS = 16; // and as many other objects to synchronize with
-  private static final int CACHED_ARRAYS = 256;
+  private static final int CACHED_ARRAYS = 256; // at first
+  private static final int MAX_CACHED_ARRAYS = 1 << 13;
 
   private static final long[] NO_BLOCKS = {};
   private static final ArrayView[] NO_ARRAYS = new ArrayView[CACHED_ARRAYS];
@@ -80,6 +81,8 @@ public final class MonitoredThread extends FrontierThread {
   private int nextLock; // the one to be replaced
   private @Nullable SyncState @Nullable [] syncs; // once the thread uses one
   private ArrayView[] arrays = NO_ARRAYS; // the thread's own once it uses an array
+  private int missedArrays; // since the cache has its size
+  private boolean away; // guarded by the runtime's lock
   private ObjectShadow[] objects = NO_OBJECTS; // likewise, for variables that are objects
   private @Nullable List<SyncState> optimistic; // locks that the thread reads without having them
   JdkCollections.@Nullable Known lookedInto; // a collection of the program's, just now
@@ -752,20 +755,54 @@ public final class MonitoredThread extends FrontierThread {
 
   /** The thread's view of an array, from its cache if it is there. */
   ArrayView viewOf(Object array) {
-    int position = System.identityHashCode(array) & (CACHED_ARRAYS - 1);
-    ArrayView view = arrays[position];
-    return view.array.refersTo(array) ? view : viewOfSlow(array, position);
+    ArrayView[] cache = arrays;
+    ArrayView view = cache[System.identityHashCode(array) & (cache.length - 1)];
+    return view.array.refersTo(array) ? view : viewOfSlow(array);
   }
 
-  private ArrayView viewOfSlow(Object array, int position) {
+  private ArrayView viewOfSlow(Object array) {
     if (arrays == NO_ARRAYS) {
       arrays = NO_ARRAYS.clone();
+    } else if (missedArrays++ > 4 * arrays.length && arrays.length < MAX_CACHED_ARRAYS) {
+      cacheMoreArrays();
     }
     ArrayState state = runtime.arrays.get(array);
+    ArrayView view;
     synchronized (runtime.lock) {
-      arrays[position] = state.view(this);
+      view = state.view(this);
     }
-    return arrays[position];
+    arrays[state.hash & (arrays.length - 1)] = view;
+    return view;
+  }
+
+  private void cacheMoreArrays() {
+    ArrayView[] more = new ArrayView[2 * arrays.length];
+    Arrays.fill(more, ArrayView.NONE);
+    for (ArrayView view : arrays) {
+      more[view.array.hash & (more.length - 1)] = view;
+    }
+    arrays = more;
+    missedArrays = 0;
+  }
+
+  /**
+   * Says that the thread is about to wait for another one to end, or that it has waited: in between
+   * it is in no access to anything.
+   */
+  void setAway(boolean isAway) {
+    synchronized (runtime.lock) {
+      away = isAway;
+    }
+  }
+
+  /** Whether the thread waits, or is over; under the lock. */
+  boolean isAway() {
+    return away || !owner.isAlive();
+  }
+
+  /** Whether nothing that the thread did up to a clock can matter any more; under the lock. */
+  boolean isGarbageUpTo(long clock) {
+    return clock == 0 || (!RECORDS && runtime.frontier.isSurelyGarbage(Epoch.of(slot(), clock)));
   }
 
   /** What is remembered of an array, or of an object that stands for one variable or several. */
