@@ -60,6 +60,7 @@ final class Budget implements Runnable {
     this.thinning = thinning;
     this.costs = costs;
     this.random = new Random(seed);
+    this.saved = share * SAVED_SECONDS / 4; // so that the first turn is not over at once
   }
 
   @Override
@@ -90,7 +91,7 @@ final class Budget implements Runnable {
     if (used > 0) {
       learn(groups, cost, used);
     }
-    if (saved < 0 && watched > 0) {
+    if (saved < 0 && watched > 0 && used > 0) { // else nothing can be said of the last tick
       stopTheMostCostly(groups, cost, share * used);
       unknownAtOnce = Math.max(FIRST_UNKNOWN, unknownAtOnce / 2);
     } else if (isNewRound && saved >= 0) {
