@@ -140,11 +140,12 @@ final class JdkCollections {
               }
             },
             "fills");
-    for (int i = 0; i < 2000; i++) {
+    boolean cameBetween = false;
+    for (int i = 0; i < 1_000_000 && !cameBetween; i++) {
       try {
         new StringBuffer(1).append(shared);
       } catch (IndexOutOfBoundsException e) {
-        continue; // that is what comes of it
+        cameBetween = true; // between asking for the length and copying as much
       }
     }
     other.interrupt();
