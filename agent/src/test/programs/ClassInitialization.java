@@ -61,6 +61,81 @@ final class ClassInitialization {
     static int value = uses;
   }
 
+  enum Kind {
+    SMALL,
+    LARGE
+  }
+
+  static final class Settings {
+    int level = 3; // changes later, so it is watched
+
+    void raise() {
+      level++;
+    }
+  }
+
+  static final class Tables {
+    static final int[] SQUARES = new int[4];
+    static final Settings SETTINGS = settings();
+    static int count = 5;
+
+    static {
+      for (int i = 0; i < SQUARES.length; i++) {
+        SQUARES[i] = i * i;
+      }
+    }
+
+    private static Settings settings() {
+      Settings settings = new Settings();
+      settings.raise();
+      return settings;
+    }
+  }
+
+  /** A class that another thread has initialized meanwhile is as good as one that always was. */
+  static int fourth() {
+    use();
+    Schedule.pause();
+    return Tables.SQUARES[2] + Tables.SETTINGS.level + Tables.count + Kind.values().length;
+  }
+
+  static int fifth(Kind kind) {
+    use();
+    Schedule.pause();
+    return switch (kind) {
+      case SMALL -> 1;
+      case LARGE -> 2;
+    };
+  }
+
+  static int sixth() { // VIOLATION ClassInitialization.sixth
+    use();
+    Schedule.pause();
+    return Tables.SETTINGS.level;
+  }
+
+  static void useTables() {
+    use();
+    System.out.println(Tables.SQUARES[3] + Kind.values().length);
+  }
+
+  static void useKind() {
+    use();
+    System.out.println(other(Kind.LARGE));
+  }
+
+  private static int other(Kind kind) {
+    return switch (kind) {
+      case SMALL -> 3;
+      case LARGE -> 4;
+    };
+  }
+
+  static void change() {
+    use();
+    Tables.SETTINGS.raise();
+  }
+
   static final class Slow {
     static volatile int value = 1;
 
@@ -79,6 +154,10 @@ final class ClassInitialization {
     Schedule.between(() -> System.out.println(first()), ClassInitialization::use);
     Schedule.between(() -> System.out.println(second()), ClassInitialization::use);
     Schedule.between(() -> System.out.println(third()), ClassInitialization::use);
+    Schedule.between(() -> System.out.println(fourth()), ClassInitialization::useTables);
+    Schedule.between(
+        () -> System.out.println(fifth(Kind.SMALL)), ClassInitialization::useKind);
+    Schedule.between(() -> System.out.println(sixth()), ClassInitialization::change);
     Thread initializing = Schedule.start(() -> System.out.println(Slow.value), "initializing");
     Schedule.await(1);
     if (Slow.value != 2) {

@@ -1,3 +1,4 @@
+import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
@@ -9,6 +10,12 @@ final class VarHandles {
   private static final VarHandle NAME;
   private static final VarHandle SHARED;
   private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(int[].class);
+  private static final VarHandle CONSTANT =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "constant", VarHandle.class, VarHandles.class, int.class);
+  private static final VarHandle SHARED_CONSTANT =
+      ConstantBootstraps.staticFieldVarHandle(
+          MethodHandles.lookup(), "sharedConstant", VarHandle.class, VarHandles.class, int.class);
   private static final AtomicIntegerFieldUpdater<VarHandles> STATE =
       AtomicIntegerFieldUpdater.newUpdater(VarHandles.class, "state");
   private static final AtomicReferenceFieldUpdater<VarHandles, String> TEXT =
@@ -26,7 +33,9 @@ final class VarHandles {
   }
 
   private static volatile long shared;
+  private static volatile int sharedConstant;
   private volatile int count;
+  private volatile int constant;
   private volatile String name = "";
   private volatile int state;
   private volatile String text = "";
@@ -48,6 +57,18 @@ final class VarHandles {
     long old = (long) SHARED.getVolatile();
     Schedule.pause();
     SHARED.setVolatile(old + 1L);
+  }
+
+  void constantHandle() { // VIOLATION VarHandles.constantHandle
+    int old = constant;
+    Schedule.pause();
+    CONSTANT.setVolatile(this, old + 1);
+  }
+
+  void staticConstantHandle() { // VIOLATION VarHandles.staticConstantHandle
+    int old = sharedConstant;
+    Schedule.pause();
+    SHARED_CONSTANT.setVolatile(old + 1);
   }
 
   void elementTwice() { // VIOLATION VarHandles.elementTwice
@@ -95,11 +116,14 @@ final class VarHandles {
     Schedule.between(v::readThenGetAndAdd, () -> v.count = 5);
     Schedule.between(v::readThenExchange, () -> NAME.setVolatile(v, "other"));
     Schedule.between(v::staticTwice, () -> shared = 7);
+    Schedule.between(v::constantHandle, () -> v.constant = 3);
+    Schedule.between(v::staticConstantHandle, () -> sharedConstant = 4);
     Schedule.between(v::elementTwice, () -> ELEMENT.setVolatile(v.array, 2, 9));
     Schedule.between(v::otherElement, () -> v.array[3] = 1);
     Schedule.between(v::otherObject, () -> COUNT.setVolatile(other, 1));
     Schedule.between(v::updater, () -> STATE.set(v, 3));
     Schedule.between(v::textUpdater, () -> TEXT.lazySet(v, "new"));
+    System.out.println(v.constant + sharedConstant);
     System.out.println(v.count + v.name + shared + v.array[2] + v.state + v.text);
     try {
       COUNT.set((VarHandles) null, 1);

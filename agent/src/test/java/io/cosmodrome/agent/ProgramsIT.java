@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -21,6 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("jvm")
 @Execution(ExecutionMode.CONCURRENT)
 final class ProgramsIT {
+  private static final Pattern TARGET = Pattern.compile("\"target\":\"([^\"]*)\"");
+
   @TempDir static Path classes;
   @TempDir Path directory;
 
@@ -47,5 +51,15 @@ final class ProgramsIT {
     assertThat(checked.exitCode()).isEqualTo(plain.exitCode());
     assertThat(checked.blocks()).as(checked.err()).isEqualTo(expected.blocks());
     assertThat(expected.verdicts()).as(checked.err()).contains(checked.verdict());
+  }
+
+  @Test
+  void field_accessedByHandle_isNamedAfterTheField() throws IOException, InterruptedException {
+    ProgramRun run = ProgramRun.with(Jdks.all().get(0), classes, directory, "", "VarHandles");
+
+    assertThat(TARGET.matcher(run.json()).results().map(match -> match.group(1)))
+        .as(run.err())
+        .contains("VarHandles#1.count", "VarHandles#1.constant", "VarHandles.sharedConstant")
+        .doesNotContain("VarHandles#1", "");
   }
 }

@@ -315,6 +315,11 @@ final class ConcurrencyRules {
               NO_VARIABLE,
               "findVarHandle findStaticVarHandle"),
           new Rule(
+              "java/lang/invoke/ConstantBootstraps",
+              HANDLE,
+              NO_VARIABLE,
+              "fieldVarHandle staticFieldVarHandle"),
+          new Rule(
               "java/lang/invoke/VarHandle", READ, PLACE, "get getVolatile getOpaque getAcquire"),
           new Rule(
               "java/lang/invoke/VarHandle",

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
@@ -28,6 +29,7 @@ final class HookWriter {
   int line; // where we are
 
   private final ClassContext context;
+  private final SourceLines lines;
   private boolean needsMe;
 
   HookWriter(ClassContext context, ClassNode owner, MethodNode method) {
@@ -38,6 +40,12 @@ final class HookWriter {
     this.frames = (owner.version & 0xffff) >= V1_6;
     this.locals = new NewLocals(owner, method);
     this.me = locals.me;
+    this.lines = new SourceLines(owner.sourceDebug);
+  }
+
+  /** Hooks are at this line from now on. */
+  void moveTo(LineNumberNode number) {
+    line = lines.of(number.line);
   }
 
   /** The local variable for the thread is used. */

@@ -2,6 +2,7 @@ package io.cosmodrome.agent.instrument;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import io.cosmodrome.agent.runtime.Initialization;
 import io.cosmodrome.agent.runtime.LockState;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 final class MethodInstrumenter {
   private static final String ME = Shadows.ME;
   private static final String LOCK = Type.getInternalName(LockState.class);
+  private static final String INITIALIZATION = Type.getInternalName(Initialization.class);
 
   private final ClassContext context;
   private final ClassNode owner;
@@ -106,25 +108,41 @@ final class MethodInstrumenter {
 
   /**
    * Keeps the initialization of a class apart from the blocks of whoever was first to need it: they
-   * end before it and begin anew after it. If it throws, they just have ended.
+   * end before it and begin anew after it, however it ends.
    */
   private void setApart() {
     hooks.needsMe();
-    int open = hooks.locals.addNull("[I");
+    int begun = hooks.locals.addNull(INITIALIZATION);
     for (AbstractInsnNode instruction : method.instructions.toArray()) {
       if (instruction.getOpcode() == RETURN) {
-        InsnList after = new InsnList();
-        after.add(new VarInsnNode(ALOAD, hooks.me));
-        after.add(new VarInsnNode(ALOAD, open));
-        after.add(new MethodInsnNode(INVOKEVIRTUAL, ME, "resume", "([I)V", false));
-        method.instructions.insertBefore(instruction, after);
+        method.instructions.insertBefore(instruction, initialized(begun));
       }
     }
+    LabelNode start = new LabelNode();
     InsnList before = new InsnList();
     before.add(new VarInsnNode(ALOAD, hooks.me));
-    before.add(new MethodInsnNode(INVOKEVIRTUAL, ME, "suspend", "()[I", false));
-    before.add(new VarInsnNode(ASTORE, open));
+    before.add(
+        new MethodInsnNode(INVOKEVIRTUAL, ME, "initializes", "()L" + INITIALIZATION + ";", false));
+    before.add(new VarInsnNode(ASTORE, begun));
+    before.add(start);
+    LabelNode end = new LabelNode();
+    method.instructions.add(end);
+    if (hooks.frames) {
+      method.instructions.add(HookWriter.handlerFrame(List.of()));
+    }
+    method.instructions.add(initialized(begun));
+    method.instructions.add(new InsnNode(ATHROW));
+    method.tryCatchBlocks.add(new TryCatchBlockNode(start, end, end, null));
     method.instructions.insert(before);
+  }
+
+  private InsnList initialized(int begun) {
+    InsnList code = new InsnList();
+    code.add(new VarInsnNode(ALOAD, hooks.me));
+    code.add(new VarInsnNode(ALOAD, begun));
+    code.add(
+        new MethodInsnNode(INVOKEVIRTUAL, ME, "initialized", "(L" + INITIALIZATION + ";)V", false));
+    return code;
   }
 
   /** Whether nobody else can have seen the new object when this constructor has called that one. */
@@ -157,7 +175,7 @@ final class MethodInstrumenter {
         thisIsObject = true;
       }
       if (instruction instanceof LineNumberNode number) {
-        hooks.line = number.line;
+        hooks.moveTo(number);
       } else if (instruction instanceof FieldInsnNode access) {
         if (accesses
             && (thisIsObject
@@ -192,7 +210,7 @@ final class MethodInstrumenter {
   private void guard(
       boolean isBlock, boolean isSynchronized, @Nullable AbstractInsnNode superCall) {
     hooks.needsMe();
-    hooks.line = firstLine();
+    moveToFirstLine();
     InsnList begin = new InsnList();
     if (isBlock) {
       depth = hooks.locals.addInt();
@@ -230,13 +248,14 @@ final class MethodInstrumenter {
     }
   }
 
-  private int firstLine() {
+  private void moveToFirstLine() {
+    hooks.line = 0;
     for (AbstractInsnNode instruction : method.instructions) {
       if (instruction instanceof LineNumberNode number) {
-        return number.line;
+        hooks.moveTo(number);
+        return;
       }
     }
-    return 0;
   }
 
   private void acquireOwn(InsnList code) {

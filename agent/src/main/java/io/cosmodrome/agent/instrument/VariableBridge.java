@@ -191,23 +191,32 @@ final class VariableBridge extends BridgeCode {
 
   /** The arguments tell the class, the field's name and, as a second class, its type. */
   private void handle() {
+    int owner = 0;
+    int name = 1;
+    int type = 2; // none for those that know it
+    if (arguments.length > 3) { // of java.lang.invoke.ConstantBootstraps
+      owner = 3;
+      type = 4;
+    } else if (arguments[1].getClassName().equals("java.lang.Class")) {
+      name = 2;
+      type = 1;
+    }
     call();
     m.visitInsn(DUP);
-    argument(0);
-    boolean typeComesSecond = arguments[1].getClassName().equals("java.lang.Class");
-    argument(typeComesSecond ? 2 : 1);
-    if (arguments.length == 2) {
-      m.visitInsn(ACONST_NULL);
+    argument(owner);
+    argument(name);
+    if (type < arguments.length) {
+      argument(type);
     } else {
-      argument(typeComesSecond ? 1 : 2);
+      m.visitInsn(ACONST_NULL);
     }
     m.visitMethodInsn(
         INVOKESTATIC, "java/lang/invoke/MethodHandles", "lookup", "()L" + LOOKUP + ";", false);
-    String type = "Ljava/lang/Class;";
+    String classType = "Ljava/lang/Class;";
     hook(
         VARIABLES,
         "made",
-        "(" + OBJECT + type + "Ljava/lang/String;" + type + "L" + LOOKUP + ";)V");
+        "(" + OBJECT + classType + "Ljava/lang/String;" + classType + "L" + LOOKUP + ";)V");
   }
 
   // ---- maps ----

@@ -1,9 +1,12 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.report.Names;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.ref.ReferenceQueue;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.jspecify.annotations.Nullable;
@@ -21,21 +24,39 @@ final class Handles {
   private static final MethodType OF_CLASS =
       MethodType.methodType(void.class, MonitoredThread.class, int.class);
 
+  private static final int SITES = 8; // of a handle that are found at once
+
   private final IdentityTable<Known> handles = new IdentityTable<>(Known::new);
 
   private static final class Known extends IdentityEntry {
     @Nullable MethodHandle get; // the accessors of the field, null if it has none
     @Nullable MethodHandle put;
     int variable; // of a static field: what its stripe is found by
+    String field = "";
+    @Nullable String staticOwner; // simple name of the class of a static field
     final IdentityTable<ObjectShadow> byObject = new IdentityTable<>(ObjectShadow::ofOne);
+    private final Map<Integer, Integer> named = new HashMap<>(); // sites, by those without names
+    private final long[] recent = new long[SITES]; // the same: one and the other
 
     Known(Object handle, @Nullable ReferenceQueue<Object> queue) {
       super(handle, queue);
     }
+
+    /** The place that names the field, for a place that knows only that it uses a handle. */
+    int naming(int site, Sites sites) {
+      long found = recent[site & (SITES - 1)];
+      return (int) (found >>> 32) == site ? (int) found : namingSlow(site, sites);
+    }
+
+    private synchronized int namingSlow(int site, Sites sites) {
+      int result = named.computeIfAbsent(site, at -> sites.naming(field, staticOwner, at));
+      recent[site & (SITES - 1)] = (long) site << 32 | result;
+      return result;
+    }
   }
 
   /** A field as a handle reaches it. */
-  private record FieldCell(MethodHandle get, MethodHandle put, @Nullable Object object)
+  private record FieldCell(Known known, MethodHandle get, MethodHandle put, @Nullable Object object)
       implements Cell {
     @Override
     public void read(int element, MonitoredThread me, int site) {
@@ -47,8 +68,10 @@ final class Handles {
       access(put, me, site);
     }
 
-    private void access(MethodHandle accessor, MonitoredThread me, int site) {
+    private void access(MethodHandle accessor, MonitoredThread me, int at) {
       try {
+        // in a trace, variables have their own names
+        int site = MonitoredThread.RECORDS ? at : known.naming(at, me.runtime().sites);
         if (object == null) {
           accessor.invokeExact(me, site);
         } else {
@@ -76,6 +99,8 @@ final class Handles {
         known.get = lookup.findStatic(owner, get, shape);
         known.put = lookup.findStatic(owner, put, shape);
         known.variable = (owner.getName().replace('.', '/') + "." + field).hashCode();
+        known.field = field;
+        known.staticOwner = shape.equals(OF_CLASS) ? Names.simpleClass(owner.getName()) : null;
         return;
       } catch (ReflectiveOperationException e) {
         known.get = null; // no field of an instrumented class, or out of the maker's sight
@@ -99,7 +124,7 @@ final class Handles {
     MethodHandle put = known.put;
     if (get != null && put != null && get.type().equals(OF_CLASS) == (object == null)) {
       hold(object, known.variable, me);
-      return new FieldCell(get, put, object);
+      return new FieldCell(known, get, put, object);
     }
     hold(object, System.identityHashCode(handle), me);
     if (object == null) {

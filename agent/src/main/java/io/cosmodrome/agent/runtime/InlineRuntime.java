@@ -33,6 +33,7 @@ public final class InlineRuntime implements Frontier.Listener {
   final BlockRuns blockRuns = new BlockRuns();
   final Sites sites = new Sites(blockRuns::makeRoom);
   final Stripes stripes = new Stripes();
+  final Initializations initializations = new Initializations();
   final Scopes scopes = new Scopes();
   final Costs costs = new Costs();
   final boolean wholeArrays;

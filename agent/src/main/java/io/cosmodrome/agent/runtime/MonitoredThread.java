@@ -88,6 +88,7 @@ public final class MonitoredThread extends FrontierThread {
   JdkCollections.@Nullable Known lookedInto; // a collection of the program's, just now
   JdkCollections.@Nullable OpenCalls openCalls; // of such collections
   @Nullable SyncState inVain; // the lock with which the thread will have to start over
+  private boolean initializes; // a class
   private @Nullable ThreadTrace trace; // if the run is recorded, from before its first event
 
   MonitoredThread(int id, Thread owner, InlineRuntime runtime) {
@@ -107,9 +108,13 @@ public final class MonitoredThread extends FrontierThread {
   /** Adds an event to the trace, if there is one; the runtime's lock must not be held. */
   public void record(int op, int site, int target) {
     ThreadTrace to = trace;
-    if (to != null && (optimistic == null || op != Op.READ)) {
+    if (to != null && isTold(op)) {
       to.add(op, site, target);
     }
+  }
+
+  private boolean isTold(int op) {
+    return (optimistic == null || op != Op.READ) && !(initializes && Op.isAccess(op));
   }
 
   /** Makes sure that an event can be recorded without waiting. */
@@ -243,6 +248,31 @@ public final class MonitoredThread extends FrontierThread {
     forgotten += open.length;
   }
 
+  /** The initialization of a class begins, apart from open blocks: these end for now. */
+  public Initialization initializes() {
+    int[] open = suspend();
+    advance();
+    boolean isInner = initializes;
+    initializes = true;
+    return new Initialization(open, epoch(), isInner);
+  }
+
+  /** It is over, and the blocks begin anew. */
+  public void initialized(Initialization begun) {
+    initializes = begun.isInner;
+    if (!RECORDS) {
+      try {
+        synchronized (runtime.lock) {
+          runtime.initializations.add(begun.first, epoch());
+        }
+      } catch (Throwable failure) {
+        runtime.failed(failure);
+      }
+    }
+    advance();
+    resume(begun.open);
+  }
+
   // ---- variables: called by the accessors of fields and by arrays, under the lock ----
 
   /** Takes the variable in hand. */
@@ -355,7 +385,7 @@ public final class MonitoredThread extends FrontierThread {
     try {
       conflicts++;
       if (source != 0 && optimistic == null) {
-        edge(source, sourceSite, array, element, site);
+        meet(source, sourceSite, array, element, site);
       }
     } catch (Throwable failure) {
       runtime.failed(failure);
@@ -370,21 +400,32 @@ public final class MonitoredThread extends FrontierThread {
     }
     long write = lastWrite & ~SHARED;
     if (write != 0) {
-      edge(write, writeSite, object, element, site);
+      meet(write, writeSite, object, element, site);
     }
     if (!isWrite) {
       return;
     }
     if (lastRead != 0) {
-      edge(lastRead, readSite, object, element, site);
+      meet(lastRead, readSite, object, element, site);
     }
     if (readers != null && lastWrite < 0) {
       readers.all(
           variable,
           (epoch, readSite) -> {
-            edge(epoch, readSite, object, element, site);
+            meet(epoch, readSite, object, element, site);
             return true;
           });
+    }
+  }
+
+  /** An earlier access conflicts with the one in hand, unless it was part of an initialization. */
+  private void meet(long source, int sourceSite, @Nullable Object object, int element, int site) {
+    if (RECORDS) {
+      edge(source, sourceSite, object, element, site);
+    } else if (Epoch.slot(source) != slot()
+        && !runtime.frontier.isGarbage(source)
+        && !runtime.initializations.include(source)) {
+      tell(source, sourceSite, object, element, site);
     }
   }
 
@@ -412,9 +453,13 @@ public final class MonitoredThread extends FrontierThread {
         follow(source);
       }
     } else if (Epoch.slot(source) != slot() && !runtime.frontier.isGarbage(source)) {
-      long something = (long) runtime.names.number(object, element) << 32;
-      runtime.frontier.edge(source, something | sourceSite, this, something | site);
+      tell(source, sourceSite, object, element, site);
     }
+  }
+
+  private void tell(long source, int sourceSite, @Nullable Object object, int element, int site) {
+    long something = (long) runtime.names.number(object, element) << 32;
+    runtime.frontier.edge(source, something | sourceSite, this, something | site);
   }
 
   // ---- monitors ----

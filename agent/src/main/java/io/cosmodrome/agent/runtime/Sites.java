@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** All places of instrumented code, by number; instrumented code carries the numbers. */
 public final class Sites {
@@ -65,6 +66,12 @@ public final class Sites {
 
   synchronized Site get(int site) {
     return sites.get(site);
+  }
+
+  /** The number of a place, new each time, at which a field is accessed that only now is known. */
+  synchronized int naming(String field, @Nullable String owner, int site) {
+    Site at = sites.get(site);
+    return add(new Site(at.op(), field, owner, at.method(), at.file(), at.line()));
   }
 
   /** The number of a place at which something else happens than what it was added for. */
