@@ -127,7 +127,7 @@ public class FrontierThread {
   /**
    * Starts a new epoch if the present one may be known to others, whose knowledge is then frozen.
    */
-  void advance() {
+  protected final void advance() {
     if (used) {
       epoch++;
       advances++;

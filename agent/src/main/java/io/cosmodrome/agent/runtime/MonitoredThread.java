@@ -89,6 +89,7 @@ public final class MonitoredThread extends FrontierThread {
   JdkCollections.@Nullable OpenCalls openCalls; // of such collections
   @Nullable SyncState inVain; // the lock with which the thread will have to start over
   private @Nullable ThreadTrace trace; // if the run is recorded, from before its first event
+  final HeldLocks heldLocks = new HeldLocks(this); // unless the run is recorded
 
   MonitoredThread(int id, Thread owner, InlineRuntime runtime) {
     super(id, true); // so that accesses need not tell that they used an epoch
@@ -460,6 +461,9 @@ public final class MonitoredThread extends FrontierThread {
   }
 
   private void acquired(LockState lock, Object object, int site) {
+    if (!RECORDS) {
+      heldLocks.take(lock);
+    }
     if (!isOver(lock.release)) {
       synchronized (runtime.lock) {
         conflicts++;
@@ -482,6 +486,9 @@ public final class MonitoredThread extends FrontierThread {
       }
       lock.release = epoch();
       lock.releaseSite = site;
+      if (!RECORDS) {
+        heldLocks.drop(lock);
+      }
       lock.holder = null;
     }
     return true;
@@ -642,8 +649,36 @@ public final class MonitoredThread extends FrontierThread {
     }
   }
 
+  /** The thread has a lock, for itself or not; before the edges that come with it. */
+  void hold(SyncState lock) {
+    if (!RECORDS) {
+      heldLocks.take(lock);
+    }
+  }
+
+  /** The thread has a lock no more; after it was remembered. */
+  void letGo(SyncState lock) {
+    if (!RECORDS) {
+      heldLocks.drop(lock);
+    }
+  }
+
+  /** Begins an epoch and returns its clock. */
+  long nextClock() {
+    advance();
+    return Epoch.clock(epoch());
+  }
+
+  /** Begins an epoch and returns the clock of the one before. */
+  long clockBeforeNext() {
+    long clock = Epoch.clock(epoch());
+    advance();
+    return clock;
+  }
+
   /** The thread has the lock for itself. */
   void acquireAlone(SyncState lock, int site) {
+    hold(lock);
     acquireShared(lock, site);
     Readers shared = lock.releases;
     if (shared != null && shared.all(SyncState.RELEASES).length > 0) {
@@ -666,6 +701,7 @@ public final class MonitoredThread extends FrontierThread {
     }
     lock.release = publish();
     lock.releaseSite = site;
+    letGo(lock);
   }
 
   /** From now on what the thread reads may be in vain, so nothing comes before it. */
