@@ -127,7 +127,7 @@ public class FrontierThread {
   /**
    * Starts a new epoch if the present one may be known to others, whose knowledge is then frozen.
    */
-  protected final void advance() {
+  void advance() {
     if (used) {
       epoch++;
       advances++;
@@ -166,6 +166,13 @@ public class FrontierThread {
   protected final int beginNext(int label) {
     epoch++;
     return open(epoch << (Long.SIZE - Epoch.CLOCK_BITS) | label);
+  }
+
+  /** Starts a new epoch, used or not, and returns its clock. */
+  protected final long next() {
+    epoch++;
+    advances++;
+    return clock();
   }
 
   private int open(long ref) {

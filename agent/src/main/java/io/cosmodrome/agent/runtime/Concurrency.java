@@ -105,7 +105,7 @@ public final class Concurrency {
   public static void waits(@Nullable Object condition, MonitoredThread me, int site) {
     try {
       if (condition != null && holdsLockOf(condition, me)) {
-        me.releaseAlone(whole(me.syncOf(condition)), site);
+        me.releaseAlone(whole(me.syncOf(condition)), RUNTIME.sites.as("rel", site));
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);

@@ -40,6 +40,7 @@ final class Findings {
   private final Map<Integer, Long> violated = new HashMap<>(); // how often, by block
   private final Set<String> fresh = new LinkedHashSet<>(); // signatures that nobody was told of
   private final Runnable onFresh;
+  private boolean knowsLocks = true;
 
   /** The latest report about a thread's blocks. */
   static final class Report {
@@ -271,9 +272,14 @@ final class Findings {
         locks(thread, clock));
   }
 
+  /** Locks may be taken unseen, so nothing is said of them. */
+  void ignoreLocks() {
+    knowsLocks = false;
+  }
+
   /** The locks that a thread held at a clock, in the order in which it took them, if known. */
   private Optional<List<String>> locks(@Nullable MonitoredThread thread, long clock) {
-    List<IdentityEntry> held = thread == null ? null : thread.heldLocks.at(clock);
+    List<IdentityEntry> held = thread == null || !knowsLocks ? null : thread.heldLocks.at(clock);
     if (held == null) {
       return Optional.empty();
     }

@@ -14,8 +14,12 @@ import org.jspecify.annotations.Nullable;
  * keep, for the latest {@value #MAX} locks that the thread has taken, the first and the last clock
  * at which it held them.
  *
- * <p>Changed by its thread alone, without a lock. Others may ask {@link #at} meanwhile; they do not
- * believe an entry that changes while they look, and ask last what was forgotten.
+ * <p>That costs some 9 ns for taking a lock and giving it back. So a thread that has taken more
+ * than {@value #PATIENCE} times {@value #STEP} locks stops, unless the run has findings, and goes
+ * on when it has the first.
+ *
+ * <p>Changed by its thread alone, without a lock. Others may ask {@link #at} meanwhile: what is
+ * about to be overwritten is said to be forgotten before, and a new entry is of the future.
  *
  * <p>Not seen: locks that are taken in code that is not instrumented. Semaphores and synchronizers
  * of the program's own may be used as locks or not; of a thread that uses one {@linkplain #blur
@@ -24,12 +28,18 @@ import org.jspecify.annotations.Nullable;
 final class HeldLocks {
   private static final int FIRST = 8;
   private static final int MAX = 512;
+  private static final int STEP = MAX / 4; // so many entries are forgotten at once
+  private static final int PATIENCE = 1000;
   private static final long STILL = Long.MAX_VALUE; // as the last clock: the lock is held
 
   private final MonitoredThread thread;
   private Entries entries = new Entries(new IdentityEntry[FIRST], new long[2 * FIRST]);
   private int next; // where the next entry goes, if that is free
   private long forgotten; // the last clock of all entries that were overwritten
+  private int held; // how many, also while nothing is kept
+  private boolean isOn = true;
+  private boolean isBlurred;
+  private int patience = PATIENCE;
 
   /** Side by side: a lock; the first and the last clock at which it was held. */
   private record Entries(@Nullable IdentityEntry[] locks, long[] clocks) {
@@ -45,23 +55,26 @@ final class HeldLocks {
 
   /** The thread has taken a lock. */
   void take(IdentityEntry lock) {
+    if (isOn || turnsOn()) {
+      add(lock);
+    }
+    held++;
+  }
+
+  private void add(IdentityEntry lock) {
     Entries all = entries;
-    long[] clocks = all.clocks;
     int place = next;
-    if (clocks[2 * place + 1] > forgotten) {
+    if (all.clocks[2 * place + 1] > forgotten) {
       place = makeRoom();
       all = entries;
-      clocks = all.clocks;
     }
     next = (place + 1) & (all.locks.length - 1);
-    clocks[2 * place] = STILL; // who looks just now sees neither the old entry nor the new one
+    all.clocks[2 * place] = thread.nextClock(); // too late for whoever looks just now
     VarHandle.storeStoreFence();
     if (all.locks[place] != lock) { // a reference costs the collector's barrier
       all.locks[place] = lock;
     }
-    clocks[2 * place + 1] = STILL;
-    VarHandle.storeStoreFence();
-    clocks[2 * place] = thread.nextClock();
+    all.clocks[2 * place + 1] = STILL;
     VarHandle.storeStoreFence(); // whoever sees an access sees the locks that it is under
   }
 
@@ -77,22 +90,46 @@ final class HeldLocks {
     for (int i = 0; i < size && all.clocks[2 * place + 1] == STILL; i++) {
       place = (place + 1) & (size - 1);
     }
-    // more than this one, so that the next ones need not come here
-    long later = all.clocks[2 * ((place + size / 4) & (size - 1)) + 1];
+    long later = all.clocks[2 * ((place + STEP) & (size - 1)) + 1];
     forgotten = Math.max(all.clocks[2 * place + 1], later == STILL ? forgotten : later);
+    if (--patience <= 0 && !thread.runtime().hasFindings) {
+      isOn = false;
+      forgotten = STILL;
+    }
     VarHandle.storeStoreFence();
     return place;
   }
 
+  /** Whether it is time to go on: then nothing is held, and so nothing was missed. */
+  private boolean turnsOn() {
+    if (held > 0 || !thread.runtime().hasFindings) {
+      return false;
+    }
+    Arrays.fill(entries.clocks, 0);
+    VarHandle.storeStoreFence();
+    forgotten = thread.nextClock();
+    isOn = true;
+    return true;
+  }
+
   /** The thread is about to give back a lock, once if it has it more often. */
   void drop(IdentityEntry lock) {
+    if (held > 0) {
+      held--;
+    }
+    if (isOn) {
+      end(lock);
+    }
+  }
+
+  private void end(IdentityEntry lock) {
     @Nullable IdentityEntry[] locks = entries.locks;
     long[] clocks = entries.clocks;
     int place = next;
     for (int i = 0; i < locks.length; i++) {
       place = (place - 1) & (locks.length - 1);
       if (locks[place] == lock && clocks[2 * place + 1] == STILL) {
-        clocks[2 * place + 1] = thread.clockBeforeNext();
+        clocks[2 * place + 1] = thread.nextClock() - 1;
         return;
       }
     }
@@ -100,7 +137,7 @@ final class HeldLocks {
 
   /** From now on the thread may hold something that is not known to be a lock. */
   void blur() {
-    forgotten = STILL;
+    isBlurred = true;
   }
 
   /**
@@ -109,24 +146,21 @@ final class HeldLocks {
   @Nullable List<IdentityEntry> at(long clock) {
     VarHandle.loadLoadFence();
     Entries all = entries;
-    List<IdentityEntry> held = new ArrayList<>();
+    List<IdentityEntry> locks = new ArrayList<>();
     List<Long> since = new ArrayList<>();
     for (int place = 0; place < all.locks.length; place++) {
-      long first = all.clocks[2 * place];
-      VarHandle.loadLoadFence();
       IdentityEntry lock = all.locks[place];
-      long last = all.clocks[2 * place + 1];
-      VarHandle.loadLoadFence();
-      boolean isStable = all.clocks[2 * place] == first;
-      if (isStable && lock != null && first <= clock && clock <= last) {
+      long first = all.clocks[2 * place];
+      if (lock != null && first <= clock && clock <= all.clocks[2 * place + 1]) {
         int position = 0;
         while (position < since.size() && since.get(position) < first) {
           position++;
         }
-        held.add(position, lock);
+        locks.add(position, lock);
         since.add(position, first);
       }
     }
-    return clock <= forgotten ? null : held;
+    VarHandle.loadLoadFence();
+    return isBlurred || clock <= forgotten ? null : locks;
   }
 }

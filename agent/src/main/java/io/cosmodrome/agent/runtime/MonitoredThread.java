@@ -665,15 +665,7 @@ public final class MonitoredThread extends FrontierThread {
 
   /** Begins an epoch and returns its clock. */
   long nextClock() {
-    advance();
-    return Epoch.clock(epoch());
-  }
-
-  /** Begins an epoch and returns the clock of the one before. */
-  long clockBeforeNext() {
-    long clock = Epoch.clock(epoch());
-    advance();
-    return clock;
+    return next();
   }
 
   /** The thread has the lock for itself. */
