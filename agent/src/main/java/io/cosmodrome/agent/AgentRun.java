@@ -119,6 +119,7 @@ public final class AgentRun {
       thinning = new Thinning(instrumentation, runtime.costs(), coverage);
       budget = new Budget(share, thinning, runtime.costs(), options.seed());
       instrumentation.addTransformer(thinning, true);
+      runtime.ignoreLocks(); // those of classes that are not watched just now
     }
     instrumentation.addTransformer(
         new Instrumenter(

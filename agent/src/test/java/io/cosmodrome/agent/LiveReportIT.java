@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.cosmodrome.analysis.Verdict;
 import io.cosmodrome.report.BlockCount;
 import io.cosmodrome.report.Conflict;
+import io.cosmodrome.report.Finding;
 import io.cosmodrome.report.Proof;
 import io.cosmodrome.report.Report;
 import io.cosmodrome.report.ReportJson;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -121,6 +123,63 @@ final class LiveReportIT {
     assertThat(report("OutOfMemory", "").reasons().get(0))
         .startsWith("the program ran out of memory, and the agent could not remember")
         .endsWith("give it a larger heap (-Xmx)");
+  }
+
+  @Test
+  void heldLocks_areThoseOfTheMomentOfTheAccess() throws Exception {
+    Report report = report("Guards", "");
+
+    assertThat(locks(report, "Guards.monitors:sync")).containsExactly("[One#1]", "[Two#1]");
+    assertThat(locks(report, "Guards.afterRelease")).containsExactly("[]", "[Two#1]");
+    assertThat(locks(report, "Guards.inAnyOrder")).containsExactly("[ReentrantLock#1]", "[Two#1]");
+    assertThat(locks(report, "Guards.underReadLock"))
+        .containsExactly("[ReentrantReadWriteLock#1]", "[StampedLock#1]");
+    assertThat(locks(report, "Guards.longHeld")).containsExactly("[ReentrantLock#2]", "[]");
+  }
+
+  @Test
+  void heldLocks_areUnknownAfterASemaphoreAndIfTooManyWereTakenSince() throws Exception {
+    Report report = report("Guards", "");
+
+    assertThat(locks(report, "Guards.underPermit")).containsExactly("unknown", "[]");
+    assertThat(locks(report, "Guards.longAgo")).containsExactly("unknown", "[]");
+  }
+
+  @Test
+  void copyOfAnArray_isAReadAndAWrite() throws Exception {
+    Conflict conflict = conflictsOf(report("Guards", ""), "Guards.copies").get(0);
+
+    assertThat(conflict.source().op()).isEqualTo(Op.READ);
+    assertThat(conflict.destination().op()).isEqualTo(Op.WRITE);
+    assertThat(conflict.source().target()).isEqualTo("int[]#1[0]");
+    assertThat(conflict.racing()).isTrue();
+  }
+
+  @Test
+  void wait_givesTheMonitorBackAndTakesIt() throws Exception {
+    List<Conflict> conflicts = conflictsOf(report("Guards", ""), "Guards.waits");
+
+    assertThat(conflicts.get(0).source().op()).isEqualTo(Op.RELEASE);
+    assertThat(conflicts.get(1).destination().op()).isEqualTo(Op.ACQUIRE);
+    assertThat(conflicts.get(0).source().locks()).isEqualTo(Optional.of(List.of("One#1")));
+    assertThat(conflicts.get(1).destination().locks()).isEqualTo(Optional.of(List.of("One#1")));
+  }
+
+  /** What is held at the first two accesses of a proof. */
+  private static List<String> locks(Report report, String block) {
+    Conflict conflict = conflictsOf(report, block).get(0);
+    return Stream.of(conflict.source(), conflict.destination())
+        .map(event -> event.locks().map(List::toString).orElse("unknown"))
+        .toList();
+  }
+
+  private static List<Conflict> conflictsOf(Report report, String block) {
+    return report.findings().stream()
+        .filter(finding -> finding.block().orElse("").startsWith(block))
+        .findFirst()
+        .flatMap(Finding::proof)
+        .orElseThrow()
+        .conflicts();
   }
 
   private static List<Conflict> conflicts(Report report) {

@@ -109,6 +109,8 @@ final class SampledIT {
       assertThat(program.exitValue()).isZero();
       assertThat(Files.readString(messages))
           .containsPattern("cosmodrome: VIOLATION: 1 finding in .* \\(sampled\\)\n")
+          .contains("hint: lost update")
+          .doesNotContain("hint: unlocked access") // locks of other classes were not seen
           .containsPattern("note: sampled: [12] of 2 classes \\(with those nested\\) had a turn");
     } finally {
       program.destroyForcibly().waitFor();

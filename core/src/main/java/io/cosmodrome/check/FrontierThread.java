@@ -168,6 +168,13 @@ public class FrontierThread {
     return open(epoch << (Long.SIZE - Epoch.CLOCK_BITS) | label);
   }
 
+  /** Starts a new epoch, used or not, and returns its clock. */
+  protected final long next() {
+    epoch++;
+    advances++;
+    return clock();
+  }
+
   private int open(long ref) {
     int before = depth;
     int at = before * BLOCK;

@@ -9,21 +9,23 @@
  *   2 increments, but the counter says 1
  *
  * Cosmodrome:
- *   ATOM001 Counter.increment is not atomic  (E01_LostUpdate.java:38)                     [bed7] NEW, 1x
+ *   ATOM001 Counter.increment is not atomic  (E01_LostUpdate.java:40)                     [bed7] NEW, 1x
  *     | A  Counter.increment   | B  Counter.increment   |
- *     | r Counter#1.value  :39 |                        |
- *     |   ~ interrupted ~      | w Counter#1.value  :41 |
- *     | w Counter#1.value  :41 |                        |
- *     A before B: B wrote Counter#1.value at :41 after A read it at :39;
- *     but B before A: A wrote Counter#1.value at :41 after B wrote it at :41.
+ *     | r Counter#1.value  :41 |                        |
+ *     |   ~ interrupted ~      | w Counter#1.value  :43 |
+ *     | w Counter#1.value  :43 |                        |
+ *     A before B: B wrote Counter#1.value at :43 after A read it at :41;
+ *     but B before A: A wrote Counter#1.value at :43 after B wrote it at :43.
  *     note: these accesses race as far as seen, so the other order is possible; see strict=true
- *     hint: lost update: Counter#1.value was read at E01_LostUpdate.java:39, then changed by
- *     Counter.increment at E01_LostUpdate.java:41, then overwritten at E01_LostUpdate.java:41; make
+ *     hint: lost update: Counter#1.value was read at E01_LostUpdate.java:41, then changed by
+ *     Counter.increment at E01_LostUpdate.java:43, then overwritten at E01_LostUpdate.java:43; make
  *     reading and writing one step: under one lock, or as one atomic update
+ *     hint: unlocked access: no lock is held where Counter#1.value is read at E01_LostUpdate.java:41 and
+ *     written at E01_LostUpdate.java:43; guard it with one lock everywhere
  *   cosmodrome: VIOLATION: 1 finding
  */
 // HINT lost update
-// HINT RECORDED unlocked access
+// HINT unlocked access
 package io.cosmodrome.examples;
 
 import io.cosmodrome.examples.schedule.Turn;

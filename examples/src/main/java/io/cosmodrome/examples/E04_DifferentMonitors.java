@@ -8,22 +8,24 @@
  *   one up and one down from 0: 1
  *
  * Cosmodrome:
- *   ATOM001 Level.up:sync@39 is not atomic  (E04_DifferentMonitors.java:39)               [469f] NEW, 1x
- *     | A  Level.up:sync@39  | B  Level.down        |
- *     | r Level#1.level  :41 |                      |
- *     |   ~ interrupted ~    | w Level#1.level  :49 |
- *     | w Level#1.level  :43 |                      |
- *     up:sync@39 before down: down wrote Level#1.level at :49 after up:sync@39 read it at :41;
- *     but down before up:sync@39: up:sync@39 wrote Level#1.level at :43 after down wrote it at :49.
+ *   ATOM001 Level.up:sync@41 is not atomic  (E04_DifferentMonitors.java:41)               [469f] NEW, 1x
+ *     | A  Level.up:sync@41  | B  Level.down        |
+ *     | r Level#1.level  :43 |                      |
+ *     |   ~ interrupted ~    | w Level#1.level  :51 |
+ *     | w Level#1.level  :45 |                      |
+ *     up:sync@41 before down: down wrote Level#1.level at :51 after up:sync@41 read it at :43;
+ *     but down before up:sync@41: up:sync@41 wrote Level#1.level at :45 after down wrote it at :51.
  *     note: these accesses race as far as seen, so the other order is possible; see strict=true
- *     hint: lost update: Level#1.level was read at E04_DifferentMonitors.java:41, then changed by
- *     Level.down at E04_DifferentMonitors.java:49, then overwritten at E04_DifferentMonitors.java:43;
+ *     hint: lost update: Level#1.level was read at E04_DifferentMonitors.java:43, then changed by
+ *     Level.down at E04_DifferentMonitors.java:51, then overwritten at E04_DifferentMonitors.java:45;
  *     make reading and writing one step: under one lock, or as one atomic update
+ *     hint: different locks: Level#1.level is read under Object#1 at E04_DifferentMonitors.java:43, but
+ *     written under Level#1 at E04_DifferentMonitors.java:51; guard it with one lock everywhere
  *     also not atomic because of this: Level.up
  *   cosmodrome: VIOLATION: 1 finding
  */
 // HINT lost update
-// HINT RECORDED different locks
+// HINT different locks
 package io.cosmodrome.examples;
 
 import io.cosmodrome.examples.schedule.Turn;

@@ -9,21 +9,23 @@
  *   2 increments, the unsafe counter says 1
  *
  * Cosmodrome:
- *   ATOM001 Counter.increment is not atomic  (E13_VirtualThreads.java:42)                 [7e7c] NEW, 1x
+ *   ATOM001 Counter.increment is not atomic  (E13_VirtualThreads.java:44)                 [7e7c] NEW, 1x
  *     | A  Counter.increment   | B  Counter.increment   |
- *     | r Counter#1.value  :43 |                        |
- *     |   ~ interrupted ~      | w Counter#1.value  :45 |
- *     | w Counter#1.value  :45 |                        |
- *     A before B: B wrote Counter#1.value at :45 after A read it at :43;
- *     but B before A: A wrote Counter#1.value at :45 after B wrote it at :45.
+ *     | r Counter#1.value  :45 |                        |
+ *     |   ~ interrupted ~      | w Counter#1.value  :47 |
+ *     | w Counter#1.value  :47 |                        |
+ *     A before B: B wrote Counter#1.value at :47 after A read it at :45;
+ *     but B before A: A wrote Counter#1.value at :47 after B wrote it at :47.
  *     note: these accesses race as far as seen, so the other order is possible; see strict=true
- *     hint: lost update: Counter#1.value was read at E13_VirtualThreads.java:43, then changed by
- *     Counter.increment at E13_VirtualThreads.java:45, then overwritten at E13_VirtualThreads.java:45;
+ *     hint: lost update: Counter#1.value was read at E13_VirtualThreads.java:45, then changed by
+ *     Counter.increment at E13_VirtualThreads.java:47, then overwritten at E13_VirtualThreads.java:47;
  *     make reading and writing one step: under one lock, or as one atomic update
+ *     hint: unlocked access: no lock is held where Counter#1.value is read at E13_VirtualThreads.java:45
+ *     and written at E13_VirtualThreads.java:47; guard it with one lock everywhere
  *   cosmodrome: VIOLATION: 1 finding
  */
 // HINT lost update
-// HINT RECORDED unlocked access
+// HINT unlocked access
 // NEEDS 21
 package io.cosmodrome.examples;
 

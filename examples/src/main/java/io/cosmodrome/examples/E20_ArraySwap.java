@@ -8,22 +8,24 @@
  *   [y, x, y]
  *
  * Cosmodrome:
- *   ATOM001 Row.swap is not atomic  (E20_ArraySwap.java:39)                               [e0e3] NEW, 1x
+ *   ATOM001 Row.swap is not atomic  (E20_ArraySwap.java:41)                               [e0e3] NEW, 1x
  *     | A  Row.swap          | B  Row.swap          |
- *     | r String[]#1[1]  :41 |                      |
- *     |   ~ interrupted ~    | w String[]#1[1]  :43 |
- *     |                      | w String[]#1[1]  :43 |
- *     | w String[]#1[1]  :44 |                      |
- *     A before B: B wrote String[]#1[1] at :43 after A read it at :41;
- *     but B before A: A wrote String[]#1[1] at :44 after B wrote it at :43.
+ *     | r String[]#1[1]  :43 |                      |
+ *     |   ~ interrupted ~    | w String[]#1[1]  :45 |
+ *     |                      | w String[]#1[1]  :45 |
+ *     | w String[]#1[1]  :46 |                      |
+ *     A before B: B wrote String[]#1[1] at :45 after A read it at :43;
+ *     but B before A: A wrote String[]#1[1] at :46 after B wrote it at :45.
  *     note: these accesses race as far as seen, so the other order is possible; see strict=true
- *     hint: lost update: String[]#1[1] was read at E20_ArraySwap.java:41, then changed by Row.swap at
- *     E20_ArraySwap.java:43, then overwritten at E20_ArraySwap.java:44; make reading and writing one
+ *     hint: lost update: String[]#1[1] was read at E20_ArraySwap.java:43, then changed by Row.swap at
+ *     E20_ArraySwap.java:45, then overwritten at E20_ArraySwap.java:46; make reading and writing one
  *     step: under one lock, or as one atomic update
+ *     hint: unlocked access: no lock is held where String[]#1[1] is read at E20_ArraySwap.java:43 and
+ *     written at E20_ArraySwap.java:45; guard it with one lock everywhere
  *   cosmodrome: VIOLATION: 1 finding
  */
 // HINT lost update
-// HINT RECORDED unlocked access
+// HINT unlocked access
 package io.cosmodrome.examples;
 
 import io.cosmodrome.examples.schedule.Turn;

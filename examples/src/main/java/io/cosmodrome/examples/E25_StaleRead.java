@@ -8,22 +8,24 @@
  *   limited to 0
  *
  * Cosmodrome:
- *   ATOM001 Throttle.describe is not atomic  (E25_StaleRead.java:38)                      [0c5b] NEW, 1x
+ *   ATOM001 Throttle.describe is not atomic  (E25_StaleRead.java:40)                      [0c5b] NEW, 1x
  *     | A  Throttle.describe    | B  Throttle.setLimit    |
- *     | r Throttle#1.limit  :39 |                         |
- *     |   ~ interrupted ~       | w Throttle#1.limit  :46 |
  *     | r Throttle#1.limit  :41 |                         |
- *     describe before setLimit: setLimit wrote Throttle#1.limit at :46 after describe read it at :39;
- *     but setLimit before describe: describe read Throttle#1.limit at :41 after setLimit wrote it at
- *     :46.
+ *     |   ~ interrupted ~       | w Throttle#1.limit  :48 |
+ *     | r Throttle#1.limit  :43 |                         |
+ *     describe before setLimit: setLimit wrote Throttle#1.limit at :48 after describe read it at :41;
+ *     but setLimit before describe: describe read Throttle#1.limit at :43 after setLimit wrote it at
+ *     :48.
  *     note: these accesses race as far as seen, so the other order is possible; see strict=true
- *     hint: stale read: Throttle#1.limit was read at E25_StaleRead.java:39, then changed by
- *     Throttle.setLimit at E25_StaleRead.java:46, then read again at E25_StaleRead.java:41; read it once
+ *     hint: stale read: Throttle#1.limit was read at E25_StaleRead.java:41, then changed by
+ *     Throttle.setLimit at E25_StaleRead.java:48, then read again at E25_StaleRead.java:43; read it once
  *     and keep the value, or hold one lock across both reads
+ *     hint: unlocked access: no lock is held where Throttle#1.limit is read at E25_StaleRead.java:41 and
+ *     written at E25_StaleRead.java:48; guard it with one lock everywhere
  *   cosmodrome: VIOLATION: 1 finding
  */
 // HINT stale read
-// HINT RECORDED unlocked access
+// HINT unlocked access
 package io.cosmodrome.examples;
 
 import io.cosmodrome.examples.schedule.Turn;

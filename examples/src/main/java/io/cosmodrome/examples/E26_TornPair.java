@@ -7,22 +7,24 @@
  *   7/0
  *
  * Cosmodrome:
- *   ATOM001 Point.moveTo is not atomic  (E26_TornPair.java:38)                            [f68d] NEW, 1x
+ *   ATOM001 Point.moveTo is not atomic  (E26_TornPair.java:40)                            [f68d] NEW, 1x
  *     | A  Point.moveTo   | B  Point.show     |
- *     | w Point#1.x   :39 |                   |
- *     |   ~ interrupted ~ | r Point#1.x   :46 |
- *     |                   | r Point#1.y   :46 |
- *     | w Point#1.y   :41 |                   |
- *     moveTo before show: show read Point#1.x at :46 after moveTo wrote it at :39;
- *     but show before moveTo: moveTo wrote Point#1.y at :41 after show read it at :46.
+ *     | w Point#1.x   :41 |                   |
+ *     |   ~ interrupted ~ | r Point#1.x   :48 |
+ *     |                   | r Point#1.y   :48 |
+ *     | w Point#1.y   :43 |                   |
+ *     moveTo before show: show read Point#1.x at :48 after moveTo wrote it at :41;
+ *     but show before moveTo: moveTo wrote Point#1.y at :43 after show read it at :48.
  *     note: these accesses race as far as seen, so the other order is possible; see strict=true
- *     hint: torn pair: Point#1.x at E26_TornPair.java:39 and Point#1.y at E26_TornPair.java:41 are
+ *     hint: torn pair: Point#1.x at E26_TornPair.java:41 and Point#1.y at E26_TornPair.java:43 are
  *     written one after the other, and Point.show read both in between; if they belong together, guard
  *     both with one lock
+ *     hint: unlocked access: no lock is held where Point#1.x is written at E26_TornPair.java:41 and read
+ *     at E26_TornPair.java:48; guard it with one lock everywhere
  *   cosmodrome: VIOLATION: 1 finding
  */
 // HINT torn pair
-// HINT RECORDED unlocked access
+// HINT unlocked access
 package io.cosmodrome.examples;
 
 import io.cosmodrome.examples.schedule.Turn;

@@ -9,22 +9,25 @@
  *   sold: 1
  *
  * Cosmodrome:
- *   ATOM001 Shop.sell is not atomic  (E27_CheckThenActUnlocked.java:40)                   [c618] NEW, 1x
+ *   ATOM001 Shop.sell is not atomic  (E27_CheckThenActUnlocked.java:43)                   [c618] NEW, 1x
  *     | A  Shop.sell       | B  Shop.close      |
- *     | r Shop#1.open  :41 |                    |
- *     |   ~ interrupted ~  | w Shop#1.open  :50 |
- *     |                    | r Shop#1.sold  :51 |
- *     | w Shop#1.sold  :44 |                    |
- *     sell before close: close wrote Shop#1.open at :50 after sell read it at :41;
- *     but close before sell: sell wrote Shop#1.sold at :44 after close read it at :51.
+ *     | r Shop#1.open  :44 |                    |
+ *     |   ~ interrupted ~  | w Shop#1.open  :53 |
+ *     |                    | r Shop#1.sold  :54 |
+ *     | w Shop#1.sold  :47 |                    |
+ *     sell before close: close wrote Shop#1.open at :53 after sell read it at :44;
+ *     but close before sell: sell wrote Shop#1.sold at :47 after close read it at :54.
  *     note: these accesses race as far as seen, so the other order is possible; see strict=true
- *     hint: check-then-act: Shop#1.open was read at E27_CheckThenActUnlocked.java:41, then changed by
- *     Shop.close at E27_CheckThenActUnlocked.java:50 before Shop#1.sold was written at
- *     E27_CheckThenActUnlocked.java:44; if the write depends on what was read, do both under one lock
+ *     hint: check-then-act: Shop#1.open was read at E27_CheckThenActUnlocked.java:44, then changed by
+ *     Shop.close at E27_CheckThenActUnlocked.java:53 before Shop#1.sold was written at
+ *     E27_CheckThenActUnlocked.java:47; if the write depends on what was read, do both under one lock
+ *     hint: unlocked access: no lock is held where Shop#1.open is read at
+ *     E27_CheckThenActUnlocked.java:44 and written at E27_CheckThenActUnlocked.java:53; guard it with
+ *     one lock everywhere
  *   cosmodrome: VIOLATION: 1 finding
  */
 // HINT check-then-act
-// HINT RECORDED unlocked access
+// HINT unlocked access
 package io.cosmodrome.examples;
 
 import io.cosmodrome.examples.schedule.Turn;

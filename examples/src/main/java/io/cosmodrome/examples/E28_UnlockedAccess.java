@@ -8,21 +8,23 @@
  *   after a reset and one more: 6
  *
  * Cosmodrome:
- *   ATOM001 Meter.add is not atomic  (E28_UnlockedAccess.java:37)                         [375f] NEW, 1x
+ *   ATOM001 Meter.add is not atomic  (E28_UnlockedAccess.java:39)                         [375f] NEW, 1x
  *     | A  Meter.add         | B  Meter.reset       |
- *     | r Meter#1.total  :38 |                      |
- *     |   ~ interrupted ~    | w Meter#1.total  :45 |
- *     | w Meter#1.total  :40 |                      |
- *     add before reset: reset wrote Meter#1.total at :45 after add read it at :38;
- *     but reset before add: add wrote Meter#1.total at :40 after reset wrote it at :45.
+ *     | r Meter#1.total  :40 |                      |
+ *     |   ~ interrupted ~    | w Meter#1.total  :47 |
+ *     | w Meter#1.total  :42 |                      |
+ *     add before reset: reset wrote Meter#1.total at :47 after add read it at :40;
+ *     but reset before add: add wrote Meter#1.total at :42 after reset wrote it at :47.
  *     note: these accesses race as far as seen, so the other order is possible; see strict=true
- *     hint: lost update: Meter#1.total was read at E28_UnlockedAccess.java:38, then changed by
- *     Meter.reset at E28_UnlockedAccess.java:45, then overwritten at E28_UnlockedAccess.java:40; make
+ *     hint: lost update: Meter#1.total was read at E28_UnlockedAccess.java:40, then changed by
+ *     Meter.reset at E28_UnlockedAccess.java:47, then overwritten at E28_UnlockedAccess.java:42; make
  *     reading and writing one step: under one lock, or as one atomic update
+ *     hint: unlocked access: Meter#1.total is written without a lock at E28_UnlockedAccess.java:47, but
+ *     read under Meter#1 at E28_UnlockedAccess.java:40; guard it with one lock everywhere
  *   cosmodrome: VIOLATION: 1 finding
  */
 // HINT lost update
-// HINT RECORDED unlocked access
+// HINT unlocked access
 package io.cosmodrome.examples;
 
 import io.cosmodrome.examples.schedule.Turn;

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -25,7 +26,6 @@ record Example(Path source, List<String> lines) {
   private static final String OUTPUT = "Output:";
   private static final String REPORT = "Cosmodrome:";
   private static final String HINT = "// HINT ";
-  private static final String RECORDED = "RECORDED ";
   private static final String INDENT = " *   ";
 
   /** All of them, by name. */
@@ -110,23 +110,12 @@ record Example(Path source, List<String> lines) {
     throw new IllegalStateException(source + ": no line ends in // VIOLATION " + label);
   }
 
-  /**
-   * Names of the hints that must be given.
-   *
-   * @param recorded whether the run is recorded and then checked: a trace knows more
-   */
-  TreeSet<String> hints(boolean recorded) {
-    TreeSet<String> hints = new TreeSet<>();
-    for (String line : lines) {
-      if (line.startsWith(HINT + RECORDED)) {
-        if (recorded) {
-          hints.add(line.substring(HINT.length() + RECORDED.length()));
-        }
-      } else if (line.startsWith(HINT)) {
-        hints.add(line.substring(HINT.length()));
-      }
-    }
-    return hints;
+  /** Names of the hints that must be given. */
+  TreeSet<String> hints() {
+    return lines.stream()
+        .filter(line -> line.startsWith(HINT))
+        .map(line -> line.substring(HINT.length()))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** The Java that the program needs. */

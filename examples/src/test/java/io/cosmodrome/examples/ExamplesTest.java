@@ -72,7 +72,7 @@ class ExamplesTest {
           .as("%s", said)
           .isEqualTo(example.findings().isEmpty() ? "OK" : "VIOLATION");
     }
-    assertThat(hints(run.errors)).as("%s", said).isEqualTo(example.hints(false));
+    assertThat(hints(run.errors)).as("%s", said).isEqualTo(example.hints());
     if (Boolean.getBoolean("golden.update")) {
       example.update(run.output, said);
     } else {
@@ -99,7 +99,7 @@ class ExamplesTest {
     }
     List<String> check = List.of(jdk.java(), "-jar", AGENT.toString(), "check", "-v", "" + trace);
     List<String> said = run(check, example).output;
-    assertThat(hints(said)).as("%s", said).isEqualTo(example.hints(true));
+    assertThat(hints(said)).as("%s", said).isEqualTo(example.hints());
   }
 
   @ParameterizedTest(name = "{0}")
@@ -133,7 +133,7 @@ class ExamplesTest {
       assertThat(findings.texts(example)).as("%s", said(run)).isEqualTo(example.findings());
       assertThat(findings.verdict()).isEqualTo(example.findings().isEmpty() ? "OK" : "VIOLATION");
     }
-    assertThat(hints(run.errors)).as("%s", said(run)).isEqualTo(example.hints(true));
+    assertThat(hints(run.errors)).as("%s", said(run)).isEqualTo(example.hints());
   }
 
   /** The names of the hints among these lines. */

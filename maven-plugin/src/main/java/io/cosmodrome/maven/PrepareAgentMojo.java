@@ -1,5 +1,7 @@
 package io.cosmodrome.maven;
 
+import io.cosmodrome.agent.AgentOptions;
+import io.cosmodrome.agent.UsageException;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -59,6 +61,30 @@ public final class PrepareAgentMojo extends CosmodromeMojo {
   /** Whether every access and its instrumentation are one step. */
   @Parameter(property = "cosmodrome.strict")
   private @Nullable String strict;
+
+  /** Share of the variables to watch, chosen at random, such as 50%. */
+  @Parameter(property = "cosmodrome.sample")
+  private @Nullable String sample;
+
+  /** Share of the processor time to spend on watching, such as 5%: classes take turns. */
+  @Parameter(property = "cosmodrome.budget")
+  private @Nullable String budget;
+
+  /** Number that chooses the sample and whose turn it is. By default another one in each JVM. */
+  @Parameter(property = "cosmodrome.seed")
+  private @Nullable String seed;
+
+  /** Where to check: inline, in the threads of the tests, or async, in a thread beside. */
+  @Parameter(property = "cosmodrome.runtime")
+  private @Nullable String runtime;
+
+  /** Engine that checks; others than frontier need the runtime async. */
+  @Parameter(property = "cosmodrome.engine")
+  private @Nullable String engine;
+
+  /** With the runtime async, how many KiB of events may wait. */
+  @Parameter(property = "cosmodrome.buffer")
+  private @Nullable String buffer;
 
   /** How much each JVM says at its end: true, false or quiet. The goal check says it again. */
   @Parameter(property = "cosmodrome.verbose", defaultValue = "quiet")
@@ -145,6 +171,12 @@ public final class PrepareAgentMojo extends CosmodromeMojo {
     options.put("arrays", arrays);
     options.put("jdk", jdk);
     options.put("strict", strict);
+    options.put("sample", sample);
+    options.put("budget", budget);
+    options.put("seed", seed);
+    options.put("runtime", runtime);
+    options.put("engine", engine);
+    options.put("buffer", buffer);
     options.put("verbose", verbose);
     options.put("config", config);
     options.put("dump", dump);
@@ -162,9 +194,29 @@ public final class PrepareAgentMojo extends CosmodromeMojo {
                 + "; separate patterns by colons");
       }
     }
+    String arguments = joined(options);
+    options.remove("config"); // whose path is relative to where the tests run
+    check(joined(options));
+    return arguments;
+  }
+
+  private static String joined(Map<String, @Nullable String> options) {
     return options.entrySet().stream()
         .map(option -> option.getKey() + "=" + option.getValue())
         .collect(Collectors.joining(","));
+  }
+
+  /** A mistake would end the JVM of the tests before they start; better say it here. */
+  private void check(String arguments) throws MojoExecutionException {
+    if ("record".equals(runtime)) {
+      throw new MojoExecutionException(
+          "option runtime: a recorded run has no report to judge; use inline or async");
+    }
+    try {
+      AgentOptions.parse(arguments, Map.of(), Map.of());
+    } catch (UsageException e) {
+      throw new MojoExecutionException(e.getMessage(), e);
+    }
   }
 
   private @Nullable String ownPackages() throws IOException {

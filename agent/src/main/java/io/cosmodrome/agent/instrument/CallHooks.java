@@ -45,7 +45,7 @@ final class CallHooks {
     CallSites.CallSite found =
         CallSites.find(context.loader(), context.hierarchy(), call.owner, call.name, call.desc);
     if (found == null
-        || (found.op().equals("arraycopy") && context.arrays() == ClassContext.Arrays.OFF)) {
+        || (found.hook().equals("arraycopy") && context.arrays() == ClassContext.Arrays.OFF)) {
       return;
     }
     switch (found.kind()) {
@@ -121,7 +121,7 @@ final class CallHooks {
 
   private void instead(MethodInsnNode call, CallSites.CallSite found) {
     InsnList code = new InsnList();
-    boolean isTwoSteps = found.op().equals("arraycopy");
+    boolean isTwoSteps = found.hook().equals("arraycopy");
     hooks.pushMeAndSite(code, hooks.access(found.op(), "", null, isTwoSteps));
     String receiver = call.getOpcode() == INVOKESTATIC ? "" : "L" + found.owner() + ";";
     int close = call.desc.indexOf(')');

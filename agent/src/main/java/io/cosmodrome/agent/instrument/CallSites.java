@@ -23,6 +23,7 @@ final class CallSites {
 
   /**
    * @param owner the class; calls through its subclasses count as well
+   * @param op what happens at the place of the call, or two things with a comma between
    */
   record CallSite(
       Kind kind, String owner, String name, String descriptor, String hook, String op) {}
@@ -43,9 +44,9 @@ final class CallSites {
           new CallSite(Kind.INSTEAD, THREAD, "join", "(Ljava/time/Duration;)Z", "join", "join"),
           new CallSite(Kind.INSTEAD, THREAD, "isAlive", "()Z", "isAlive", "join"),
           new CallSite(Kind.INSTEAD, THREAD, "getState", STATE, "getState", "join"),
-          new CallSite(Kind.INSTEAD, OBJECT, "wait", "()V", "await", "wait"),
-          new CallSite(Kind.INSTEAD, OBJECT, "wait", "(J)V", "await", "wait"),
-          new CallSite(Kind.INSTEAD, OBJECT, "wait", "(JI)V", "await", "wait"),
+          new CallSite(Kind.INSTEAD, OBJECT, "wait", "()V", "await", "rel,acq"),
+          new CallSite(Kind.INSTEAD, OBJECT, "wait", "(J)V", "await", "rel,acq"),
+          new CallSite(Kind.INSTEAD, OBJECT, "wait", "(JI)V", "await", "rel,acq"),
           new CallSite(Kind.INSTEAD, "java/lang/Runtime", "halt", "(I)V", "halt", "halt"),
           new CallSite(
               Kind.INSTEAD,
@@ -53,7 +54,7 @@ final class CallSites {
               "arraycopy",
               "(Ljava/lang/Object;ILjava/lang/Object;II)V",
               "arraycopy",
-              "arraycopy"),
+              "r,w"),
           new CallSite(Kind.RESULT, CLASS, "getFields", FIELDS, "visible", ""),
           new CallSite(Kind.RESULT, CLASS, "getDeclaredFields", FIELDS, "visible", ""),
           new CallSite(Kind.RESULT, CLASS, "getMethods", METHODS, "visible", ""),

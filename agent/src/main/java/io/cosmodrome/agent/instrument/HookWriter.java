@@ -64,10 +64,19 @@ final class HookWriter {
     return access(op, name, staticOwner, false);
   }
 
-  /** The site of an access; one that takes two steps is noted before it is done. */
+  /**
+   * The site of an access; one that takes two steps is noted before it is done.
+   *
+   * @param op what happens there, or two things with a comma between
+   */
   int access(String op, String name, @Nullable String staticOwner, boolean isTwoSteps) {
     String file = owner.sourceFile == null ? "" : owner.sourceFile;
-    return context.sites().add(new Site(op, name, staticOwner, label, file, line, isTwoSteps));
+    int comma = op.indexOf(',');
+    String first = comma < 0 ? op : op.substring(0, comma);
+    Site site = new Site(first, name, staticOwner, label, file, line, isTwoSteps);
+    return comma < 0
+        ? context.sites().add(site)
+        : context.sites().add(site, op.substring(comma + 1));
   }
 
   void pushMeAndSite(InsnList code, int site) {

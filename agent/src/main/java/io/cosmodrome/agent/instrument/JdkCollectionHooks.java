@@ -240,7 +240,7 @@ public final class JdkCollectionHooks implements ClassFileTransformer {
         return;
       }
       if (call.owner.equals("java/lang/System") && call.name.equals("arraycopy")) {
-        method.instructions.insertBefore(call, new LdcInsnNode(site("w", "")));
+        method.instructions.insertBefore(call, new LdcInsnNode(sites.add(siteOf("r", ""), "w")));
         call.owner = HOOKS;
         call.desc = "(Ljava/lang/Object;ILjava/lang/Object;III)V";
       } else if (call.owner.equals("java/util/Arrays")

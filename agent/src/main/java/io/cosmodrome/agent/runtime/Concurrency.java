@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Exchanger;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock.ReadLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock.WriteLock;
@@ -33,7 +34,9 @@ public final class Concurrency {
   public static void locked(Object lock, MonitoredThread me, int site) {
     try {
       if (isShared(lock)) {
-        me.acquireShared(whole(me.syncOf(lock)), site);
+        SyncState state = whole(me.syncOf(lock));
+        me.hold(state);
+        me.acquireShared(state, site);
       } else if (holds(lock) == 1) {
         me.acquireAlone(whole(me.syncOf(lock)), site);
       }
@@ -51,7 +54,9 @@ public final class Concurrency {
   public static void unlocks(@Nullable Object lock, MonitoredThread me, int site) {
     try {
       if (lock != null && isShared(lock)) {
-        me.release(whole(me.syncOf(lock)), SyncState.RELEASES, site);
+        SyncState state = whole(me.syncOf(lock));
+        me.release(state, SyncState.RELEASES, site);
+        me.letGo(state);
       } else if (lock != null && holds(lock) == 1) {
         me.releaseAlone(whole(me.syncOf(lock)), site);
       }
@@ -100,7 +105,7 @@ public final class Concurrency {
   public static void waits(@Nullable Object condition, MonitoredThread me, int site) {
     try {
       if (condition != null && holdsLockOf(condition, me)) {
-        me.releaseAlone(whole(me.syncOf(condition)), site);
+        me.releaseAlone(whole(me.syncOf(condition)), RUNTIME.sites.as("rel", site));
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
@@ -140,6 +145,9 @@ public final class Concurrency {
   public static void acquired(@Nullable Object object, MonitoredThread me, int site) {
     try {
       if (object != null) {
+        if (object instanceof Semaphore) {
+          me.heldLocks.blur();
+        }
         me.acquire(me.syncOf(object), SyncState.RELEASES, site);
       }
     } catch (Throwable failure) {

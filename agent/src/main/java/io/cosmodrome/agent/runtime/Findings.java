@@ -40,6 +40,7 @@ final class Findings {
   private final Map<Integer, Long> violated = new HashMap<>(); // how often, by block
   private final Set<String> fresh = new LinkedHashSet<>(); // signatures that nobody was told of
   private final Runnable onFresh;
+  private boolean knowsLocks = true;
 
   /** The latest report about a thread's blocks. */
   static final class Report {
@@ -138,7 +139,7 @@ final class Findings {
       groups.count(known, 1);
       return known;
     }
-    Finding finding = finding(rule, thread.owner.getName(), sites.ofBlock(label), path);
+    Finding finding = finding(rule, thread, sites.ofBlock(label), path);
     boolean isFresh = !groups.has(finding.signature());
     String signature = groups.add(finding);
     if (isFresh) {
@@ -152,19 +153,19 @@ final class Findings {
     return signature;
   }
 
-  private Finding finding(String rule, String thread, Site block, List<Hop> path) {
+  private Finding finding(String rule, MonitoredThread thread, Site block, List<Hop> path) {
     boolean isCycle = rule.equals(Finding.CYCLE);
     long[] positions = isCycle ? cyclePositions(path) : blockPositions(path);
     List<Conflict> witness = new ArrayList<>();
     for (int i = 0; i < path.size(); i++) {
       Hop hop = path.get(i);
-      String from = threadName(hop);
+      MonitoredThread from = threads.apply(hop.source());
       // a hop ends in the thread where the next one starts
-      String to = i + 1 < path.size() ? threadName(path.get(i + 1)) : thread;
+      MonitoredThread to = i + 1 < path.size() ? threads.apply(path.get(i + 1).source()) : thread;
       witness.add(
           new Conflict(
-              event(positions[2 * i], from, hop.sourceRef(), to),
-              event(positions[2 * i + 1], to, hop.destinationRef(), from),
+              event(positions[2 * i], from, Epoch.clock(hop.source()), hop.sourceRef(), to),
+              event(positions[2 * i + 1], to, hop.clockBefore(), hop.destinationRef(), from),
               isRacing(hop)));
     }
     return Finding.of(
@@ -172,11 +173,10 @@ final class Findings {
         isCycle ? Optional.empty() : Optional.of(block.method()),
         isCycle ? Optional.empty() : block.location(),
         List.of(),
-        Optional.of(new Proof(thread, witness, starts(path))));
+        Optional.of(new Proof(thread.owner.getName(), witness, starts(path))));
   }
 
-  private String threadName(Hop hop) {
-    MonitoredThread thread = threads.apply(hop.source());
+  private static String name(@Nullable MonitoredThread thread) {
     return thread == null ? "?" : thread.owner.getName();
   }
 
@@ -251,7 +251,12 @@ final class Findings {
     return positions;
   }
 
-  private TracedEvent event(long position, String thread, long ref, String otherThread) {
+  private TracedEvent event(
+      long position,
+      @Nullable MonitoredThread thread,
+      long clock,
+      long ref,
+      @Nullable MonitoredThread other) {
     Site site = sites.get((int) ref);
     int op = Op.NAMES.indexOf(site.op());
     Optional<String> method = Optional.of(site.method()).filter(name -> !name.isEmpty());
@@ -259,12 +264,34 @@ final class Findings {
     return new TracedEvent(
         position,
         op < 0 ? Op.BARRIER : op,
-        thread,
-        isAboutThread ? otherThread : target(site, (int) (ref >>> 32)),
+        name(thread),
+        isAboutThread ? name(other) : target(site, (int) (ref >>> 32)),
         site.location(),
         method,
         method,
-        Optional.empty());
+        locks(thread, clock));
+  }
+
+  /** Locks may be taken unseen, so nothing is said of them. */
+  void ignoreLocks() {
+    knowsLocks = false;
+  }
+
+  /** The locks that a thread held at a clock, in the order in which it took them, if known. */
+  private Optional<List<String>> locks(@Nullable MonitoredThread thread, long clock) {
+    List<IdentityEntry> held = thread == null || !knowsLocks ? null : thread.heldLocks.at(clock);
+    if (held == null) {
+      return Optional.empty();
+    }
+    Set<String> locks = new LinkedHashSet<>();
+    for (IdentityEntry entry : held) {
+      Object lock = entry.get();
+      if (lock == null) {
+        return Optional.empty();
+      }
+      locks.add(names.name(names.number(lock, -1)));
+    }
+    return Optional.of(List.copyOf(locks));
   }
 
   private String target(Site site, int object) {

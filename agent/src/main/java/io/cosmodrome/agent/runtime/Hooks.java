@@ -130,7 +130,7 @@ public final class Hooks {
         object.wait(millis, nanos);
       }
     } finally {
-      me.acquireAgain(object, depth, site);
+      me.acquireAgain(object, depth, Sites.next(site));
     }
   }
 
@@ -281,7 +281,7 @@ public final class Hooks {
       Object from, int start, Object to, int target, int length, MonitoredThread me, int site) {
     if (isRange(from, start, length) && isRange(to, target, length)) {
       readRange(from, start, length, me, site);
-      writeRange(to, target, length, me, site);
+      writeRange(to, target, length, me, Sites.next(site));
     }
     System.arraycopy(from, start, to, target, length);
   }

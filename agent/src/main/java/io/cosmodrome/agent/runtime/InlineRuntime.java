@@ -43,6 +43,7 @@ public final class InlineRuntime implements Frontier.Listener {
 
   private final @Nullable Recorder recorder;
   private final Findings findings;
+  boolean hasFindings; // set under the lock, looked at without it
   private Runnable beforeHalt = () -> {};
   private @Nullable FrontierThread[] bySlot = new FrontierThread[16];
   private long failures;
@@ -99,6 +100,13 @@ public final class InlineRuntime implements Frontier.Listener {
     return recorder;
   }
 
+  /** Says that locks may be taken unseen, so that findings say nothing of them. */
+  public void ignoreLocks() {
+    synchronized (lock) {
+      findings.ignoreLocks();
+    }
+  }
+
   /** What to do before the program halts the JVM, which runs no shutdown hooks then. */
   public void beforeHalt(Runnable action) {
     beforeHalt = action;
@@ -130,6 +138,7 @@ public final class InlineRuntime implements Frontier.Listener {
 
   @Override
   public void violated(FrontierThread thread, int block, long ref, List<Hop> path) {
+    hasFindings = true;
     findings.violated((MonitoredThread) thread, block, path);
   }
 
@@ -155,6 +164,7 @@ public final class InlineRuntime implements Frontier.Listener {
   public void forgetResults() {
     synchronized (lock) {
       findings.clear();
+      hasFindings = false;
       names.restart();
       threads.resetTotals();
       failures = 0;

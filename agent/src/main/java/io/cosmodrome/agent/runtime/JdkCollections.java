@@ -218,7 +218,7 @@ public final class JdkCollections {
   public static void arraycopy(
       Object from, int start, Object to, int target, int length, int site) {
     range(from, start, length, false, site);
-    range(to, target, length, true, site);
+    range(to, target, length, true, Sites.next(site));
     System.arraycopy(from, start, to, target, length);
   }
 

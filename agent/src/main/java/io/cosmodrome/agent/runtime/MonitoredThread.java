@@ -90,6 +90,7 @@ public final class MonitoredThread extends FrontierThread {
   @Nullable SyncState inVain; // the lock with which the thread will have to start over
   private boolean initializes; // a class
   private @Nullable ThreadTrace trace; // if the run is recorded, from before its first event
+  final HeldLocks heldLocks = new HeldLocks(this); // unless the run is recorded
 
   MonitoredThread(int id, Thread owner, InlineRuntime runtime) {
     super(id, true); // so that accesses need not tell that they used an epoch
@@ -505,6 +506,9 @@ public final class MonitoredThread extends FrontierThread {
   }
 
   private void acquired(LockState lock, Object object, int site) {
+    if (!RECORDS) {
+      heldLocks.take(lock);
+    }
     if (!isOver(lock.release)) {
       synchronized (runtime.lock) {
         conflicts++;
@@ -527,6 +531,9 @@ public final class MonitoredThread extends FrontierThread {
       }
       lock.release = epoch();
       lock.releaseSite = site;
+      if (!RECORDS) {
+        heldLocks.drop(lock);
+      }
       lock.holder = null;
     }
     return true;
@@ -687,8 +694,28 @@ public final class MonitoredThread extends FrontierThread {
     }
   }
 
+  /** The thread has a lock, for itself or not; before the edges that come with it. */
+  void hold(SyncState lock) {
+    if (!RECORDS) {
+      heldLocks.take(lock);
+    }
+  }
+
+  /** The thread has a lock no more; after it was remembered. */
+  void letGo(SyncState lock) {
+    if (!RECORDS) {
+      heldLocks.drop(lock);
+    }
+  }
+
+  /** Begins an epoch and returns its clock. */
+  long nextClock() {
+    return next();
+  }
+
   /** The thread has the lock for itself. */
   void acquireAlone(SyncState lock, int site) {
+    hold(lock);
     acquireShared(lock, site);
     Readers shared = lock.releases;
     if (shared != null && shared.all(SyncState.RELEASES).length > 0) {
@@ -711,6 +738,7 @@ public final class MonitoredThread extends FrontierThread {
     }
     lock.release = publish();
     lock.releaseSite = site;
+    letGo(lock);
   }
 
   /** From now on what the thread reads may be in vain, so nothing comes before it. */

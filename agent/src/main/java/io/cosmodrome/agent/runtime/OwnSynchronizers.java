@@ -74,6 +74,7 @@ public final class OwnSynchronizers {
     try {
       if (success) {
         SyncState state = me.syncOf(object);
+        me.heldLocks.blur();
         me.acquire(state, SyncState.RELEASES, site);
         if (alsoShared) {
           me.acquire(state, SyncState.SHARED_RELEASES, site);

@@ -30,6 +30,11 @@ public record Site(
     this(op, name, owner, method, file, line, false);
   }
 
+  /** The same place, where something else happens. */
+  Site as(String otherOp) {
+    return new Site(otherOp, name, owner, method, file, line, isTwoSteps);
+  }
+
   /** {@code File.java:33}, or less if less is known. */
   Optional<String> location() {
     return file.isEmpty() ? Optional.empty() : Optional.of(line > 0 ? file + ":" + line : file);

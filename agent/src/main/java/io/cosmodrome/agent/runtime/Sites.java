@@ -36,6 +36,21 @@ public final class Sites {
     return sites.size() - 1;
   }
 
+  /** The number of a place where one thing happens and then another: that has {@link #next}. */
+  public synchronized int add(Site first, String then) {
+    if (sites.size() + 1 >= 1 << BITS) {
+      return 0;
+    }
+    int number = add(first);
+    add(first.as(then));
+    return number;
+  }
+
+  /** What happens next at a place where two things happen. */
+  static int next(int site) {
+    return site == 0 ? 0 : site + 1;
+  }
+
   /**
    * The number of a block that begins at a place. Blocks are numbered apart, so that tables by
    * block stay small.
@@ -79,8 +94,7 @@ public final class Sites {
     Map<Integer, Integer> known = others.computeIfAbsent(op, o -> new HashMap<>());
     Integer number = known.get(site);
     if (number == null) {
-      Site at = sites.get(site);
-      number = add(new Site(op, at.name(), at.owner(), at.method(), at.file(), at.line()));
+      number = add(sites.get(site).as(op));
       known.put(site, number);
     }
     return number;

@@ -54,6 +54,7 @@ public final class StampedLocks {
       if (stamp != 0) {
         SyncState state = me.syncOf(lock);
         endsAttempt(state, me);
+        me.hold(state);
         me.acquireShared(state, site);
       }
     } catch (Throwable failure) {
@@ -108,8 +109,13 @@ public final class StampedLocks {
     if (StampedLock.isWriteLockStamp(stamp)) {
       me.releaseAlone(me.syncOf(lock), site);
     } else if (StampedLock.isReadLockStamp(stamp)) {
-      me.release(me.syncOf(lock), SyncState.RELEASES, site);
+      releasesShared(me.syncOf(lock), me, site);
     }
+  }
+
+  private static void releasesShared(SyncState lock, MonitoredThread me, int site) {
+    me.release(lock, SyncState.RELEASES, site);
+    me.letGo(lock);
   }
 
   public static void tryUnlockWrite(Object lock, boolean success, MonitoredThread me, int site) {
@@ -125,7 +131,7 @@ public final class StampedLocks {
   public static void tryUnlockRead(Object lock, boolean success, MonitoredThread me, int site) {
     try {
       if (success) {
-        me.release(me.syncOf(lock), SyncState.RELEASES, site);
+        releasesShared(me.syncOf(lock), me, site);
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
