@@ -24,8 +24,13 @@ final class CallSites {
   /**
    * @param owner the class; calls through its subclasses count as well
    */
-  record CallSite(
-      Kind kind, String owner, String name, String descriptor, String hook, String op) {}
+  record CallSite(Kind kind, String owner, String name, String descriptor, String hook, String op) {
+
+    /** Whether it keeps the program from seeing what is ours, or the report from being lost. */
+    boolean isKept() {
+      return kind == Kind.RESULT || op.equals("halt");
+    }
+  }
 
   private static final String THREAD = "java/lang/Thread";
   private static final String OBJECT = "java/lang/Object";
