@@ -8,7 +8,7 @@ import io.cosmodrome.agent.instrument.Instrumenter;
 import io.cosmodrome.agent.instrument.JdkCollectionHooks;
 import io.cosmodrome.agent.instrument.JdkEntryPoints;
 import io.cosmodrome.agent.instrument.Sample;
-import io.cosmodrome.agent.instrument.Thinning;
+import io.cosmodrome.agent.instrument.Turns;
 import io.cosmodrome.agent.runtime.AsyncOutput;
 import io.cosmodrome.agent.runtime.CdtOutput;
 import io.cosmodrome.agent.runtime.InlineRuntime;
@@ -113,15 +113,15 @@ public final class AgentRun {
             options.patterns(AgentOption.INCLUDE), options.patterns(AgentOption.EXCLUDE));
     String dump = options.value(AgentOption.DUMP);
     instrumentation.addTransformer(new BootDelegation(coverage));
-    Thinning thinning = null;
+    Turns turns = null;
     double share = options.share(AgentOption.BUDGET);
     if (share < 1) {
-      thinning = new Thinning(instrumentation, runtime.costs(), coverage);
-      budget = new Budget(share, thinning, runtime.costs(), options.seed());
-      instrumentation.addTransformer(thinning, true);
+      turns = new Turns(instrumentation, runtime.costs(), coverage, Budget.isGenerous(share));
+      budget = new Budget(share, turns, runtime.costs(), options.seed());
+      instrumentation.addTransformer(turns, true);
       runtime.ignoreLocks(); // those of classes that are not watched just now
     }
-    instrumentation.addTransformer(
+    Instrumenter instrumenter =
         new Instrumenter(
             filter,
             new Blocks(spec),
@@ -130,9 +130,13 @@ public final class AgentRun {
             options.value(AgentOption.ARRAYS),
             options.isOn(AgentOption.STRICT),
             sample,
-            thinning,
+            turns,
             recorder == null ? null : recorder.fieldNames(),
-            dump.isEmpty() ? null : Path.of(dump)));
+            dump.isEmpty() ? null : Path.of(dump));
+    if (turns != null) {
+      turns.use(instrumenter);
+    }
+    instrumentation.addTransformer(instrumenter);
     JdkEntryPoints.install(instrumentation, coverage);
     if (options.value(AgentOption.JDK).equals("collections")) {
       JdkCollectionHooks.install(instrumentation, filter, spec, runtime.sites(), coverage);

@@ -1,12 +1,14 @@
 package io.cosmodrome.agent;
 
-import io.cosmodrome.agent.instrument.Thinning;
-import io.cosmodrome.agent.instrument.Thinning.Group;
+import io.cosmodrome.agent.instrument.Turns;
+import io.cosmodrome.agent.instrument.Turns.Group;
 import io.cosmodrome.agent.runtime.Costs;
+import io.cosmodrome.agent.runtime.SideTable;
 import io.cosmodrome.report.Limit;
 import io.cosmodrome.report.Text;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -14,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 
 /**
  * Keeps what watching costs near a share of the processor time that the program uses, by choosing
@@ -21,23 +24,27 @@ import java.util.Random;
  *
  * <p>Every {@link #TICK_MILLIS} it looks at what the watched groups have cost ({@link Costs}), and
  * at the time that the process has used. The difference to the share is saved or owed. Who owes
- * stops watching its most costly groups. Every few seconds it chooses anew: groups that had fewer
- * turns come first, as many as are expected to fit. One that alone costs more than the share is
- * watched in bursts, whenever enough was saved. So all groups get their turn; if all of them fit,
- * all are watched, always.
+ * stops watching its most costly groups. Every few seconds it chooses: all that are known to be
+ * cheap, which then stay; some of which nothing is known; and, if enough was saved, a costly one,
+ * which is stopped again when that is spent. So groups get hooks and lose them rarely, and each has
+ * its turn; if all of them fit, all are watched, always.
+ *
+ * <p>To change a class costs more than the time that it takes: what was compiled of it, and of all
+ * that it was inlined into, is compiled anew. That is charged by what the class costs when watched.
  */
 final class Budget implements Runnable {
   private static final long TICK_MILLIS = 100;
   private static final int ROUND_TICKS = 50;
   private static final double SAVED_SECONDS = 40; // of the process, at the most
   private static final double BURST_SECONDS = 0.5; // that must be affordable
-  private static final double CHANGE_SECONDS = 0.01; // that it takes to change a class
-  private static final double WARMUP_SECONDS = 0.4; // until a busy one is compiled again
-  private static final double ROOM = 0.8; // of the share that is given away; costs vary
+  private static final double COMPILE_SECONDS = 1; // that it takes to compile a busy group again
+  private static final double BUSY = 0.02; // of the processor time
+  private static final double ROOM = 0.5; // of the share for those that are always watched
+  private static final double GENEROUS = 0.5; // share from which on classes start watched
   private static final int FIRST_UNKNOWN = 4; // groups of unknown cost in a round, doubled
 
   private final double share;
-  private final Thinning thinning;
+  private final Turns turns;
   private final Costs costs;
   private final Random random;
   private final Map<Group, History> histories = new HashMap<>();
@@ -45,6 +52,7 @@ final class Budget implements Runnable {
   private double saved; // seconds of processor time; negative if owed
   private double processSeconds;
   private int unknownAtOnce = FIRST_UNKNOWN;
+  private double secondsPerGroup = 0.01; // that it takes to change one
   private double spent; // in all
   private double watchedShares; // sum over ticks: which part of the groups was watched
   private long ticks;
@@ -55,12 +63,17 @@ final class Budget implements Runnable {
     private double rate = -1; // seconds that it costs per second of the process; -1 unknown
   }
 
-  Budget(double share, Thinning thinning, Costs costs, long seed) {
+  Budget(double share, Turns turns, Costs costs, long seed) {
     this.share = share;
-    this.thinning = thinning;
+    this.turns = turns;
     this.costs = costs;
     this.random = new Random(seed);
     this.saved = share * SAVED_SECONDS / 4; // so that the first turn is not over at once
+  }
+
+  /** Whether so much may be spent that classes are watched until they turn out to be costly. */
+  static boolean isGenerous(double share) {
+    return share >= GENEROUS;
   }
 
   @Override
@@ -81,7 +94,7 @@ final class Budget implements Runnable {
     double used = now - processSeconds;
     processSeconds = now;
     saved = Math.min(saved + share * used, share * SAVED_SECONDS);
-    List<Group> groups = thinning.groups();
+    List<Group> groups = turns.groups();
     Map<Group, Double> cost = costsOf(groups);
     double total = cost.values().stream().mapToDouble(Double::doubleValue).sum();
     pay(total);
@@ -146,39 +159,59 @@ final class Budget implements Runnable {
     histories.keySet().retainAll(new HashSet<>(groups)); // others were unloaded
     List<Group> order = new ArrayList<>(groups);
     Collections.shuffle(order, random);
-    order.sort(Comparator.comparingInt(group -> history(group).turns));
-    double room = share * ROOM;
-    int unknown = unknownAtOnce;
-    boolean mayBurst = true;
-    List<Group> chosen = new ArrayList<>();
-    for (Group group : order) {
-      History history = history(group);
-      boolean fits;
-      if (history.rate < 0) {
-        fits = unknown-- > 0;
-      } else if (history.rate <= share * ROOM) {
-        fits = history.rate <= room;
-        room -= fits ? history.rate : 0;
-      } else {
-        double seconds = BURST_SECONDS + 2 * WARMUP_SECONDS;
-        double needed = Math.min(history.rate * seconds, share * SAVED_SECONDS * ROOM);
-        fits = mayBurst && saved >= needed;
-        mayBurst &= !fits;
-      }
-      if (fits) {
-        history.turns++;
-        chosen.add(group);
-      }
-    }
+    Set<Group> chosen = new HashSet<>();
+    order.stream().filter(g -> history(g).rate < 0 && g.isWatched()).forEach(chosen::add);
+    addCheap(order, chosen);
+    int unknown = Math.min(unknownAtOnce, (int) (saved / 2 / secondsPerGroup));
+    order.stream().filter(g -> history(g).rate < 0).limit(unknown).forEach(chosen::add);
+    order.stream()
+        .filter(group -> history(group).rate >= 0 && !chosen.contains(group))
+        .min(Comparator.comparingInt(group -> history(group).turns))
+        .filter(this::mayBurst)
+        .ifPresent(chosen::add);
     unknownAtOnce = Math.min(1 << 16, 2 * unknownAtOnce);
     change(groups.stream().filter(g -> g.isWatched() && !chosen.contains(g)).toList(), false);
-    change(chosen.stream().filter(group -> !group.isWatched()).toList(), true);
+    List<Group> added = chosen.stream().filter(group -> !group.isWatched()).toList();
+    added.forEach(group -> history(group).turns++);
+    if (!added.isEmpty()) {
+      SideTable.newTurn();
+    }
+    change(added, true);
   }
 
-  private void change(List<Group> groups, boolean isWatched) {
+  /** The cheapest ones, as many as fit together. */
+  private void addCheap(List<Group> groups, Set<Group> chosen) {
+    double room = share * ROOM;
+    List<Group> known = new ArrayList<>(groups.stream().filter(g -> history(g).rate >= 0).toList());
+    known.sort(Comparator.comparingDouble(group -> history(group).rate));
+    for (Group group : known) {
+      room -= history(group).rate;
+      if (room < 0) {
+        return;
+      }
+      chosen.add(group);
+    }
+  }
+
+  private boolean mayBurst(Group group) {
+    double needed = history(group).rate * BURST_SECONDS + 2 * compileSeconds(group);
+    return saved >= Math.min(needed, share * SAVED_SECONDS / 2);
+  }
+
+  private double compileSeconds(Group group) {
+    return COMPILE_SECONDS * Math.min(1, Math.max(0, history(group).rate) / BUSY);
+  }
+
+  private void change(Collection<Group> groups, boolean isWatched) {
     if (!groups.isEmpty()) {
-      double busy = groups.stream().mapToDouble(group -> Math.max(0, history(group).rate)).sum();
-      pay(CHANGE_SECONDS * thinning.watch(groups, isWatched) + WARMUP_SECONDS * busy);
+      long start = System.nanoTime();
+      turns.watch(groups, isWatched);
+      double seconds = (System.nanoTime() - start) * 1e-9;
+      secondsPerGroup = 0.5 * secondsPerGroup + 0.5 * seconds / groups.size();
+      // what it costs to compile a group for its turn is known when that is over
+      double compiling =
+          isWatched ? 0 : 2 * groups.stream().mapToDouble(this::compileSeconds).sum();
+      pay(seconds + compiling);
     }
   }
 
@@ -193,7 +226,7 @@ final class Budget implements Runnable {
 
   /** What was left out. */
   synchronized Limit limit() {
-    long all = thinning.groups().size();
+    long all = turns.groups().size();
     long had = histories.values().stream().filter(history -> history.turns > 0).count();
     return new Limit(
         "sampled",

@@ -37,10 +37,18 @@ final class SampledIT {
   static Stream<Arguments> programs() {
     List<Arguments> all = new ArrayList<>();
     for (String program :
-        List.of("Atomics", "Language", "Locks", "Queues", "Reflection", "Synchronizers")) {
+        List.of(
+            "Atomics",
+            "Language",
+            "Locks",
+            "Queues",
+            "Reflection",
+            "StampedLocks",
+            "Synchronizers")) {
       for (Path jdk : Jdks.all()) {
         all.add(Arguments.of(program, jdk, ",sample=50%,seed=1"));
         all.add(Arguments.of(program, jdk, ",budget=5%"));
+        all.add(Arguments.of(program, jdk, ",budget=99%")); // so that all classes have their turn
       }
     }
     return all.stream();

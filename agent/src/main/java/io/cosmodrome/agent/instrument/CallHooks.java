@@ -2,6 +2,7 @@ package io.cosmodrome.agent.instrument;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import io.cosmodrome.agent.runtime.Variables;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
@@ -45,22 +46,19 @@ final class CallHooks {
     CallSites.CallSite found =
         CallSites.find(context.loader(), context.hierarchy(), call.owner, call.name, call.desc);
     if (found == null
+        || !context.isIn(found)
         || (found.hook().equals("arraycopy") && context.arrays() == ClassContext.Arrays.OFF)) {
       return;
     }
     switch (found.kind()) {
       case BEFORE -> before(call, found.hook(), hooks.site(found.op(), "", null));
       case RESULT -> {
-        hooks.keep();
         String result = Type.getReturnType(call.desc).getDescriptor();
         InsnList after = new InsnList();
         HookWriter.hook(after, found.hook(), "(" + result + ")" + result);
         method.instructions.insert(call, after);
       }
       case INSTEAD -> {
-        if (found.op().equals("halt")) {
-          hooks.keep(); // or there would be no report
-        }
         if (call.getOpcode() != INVOKESPECIAL) {
           instead(call, found);
         }
@@ -70,17 +68,22 @@ final class CallHooks {
 
   private void concurrent(MethodInsnNode call, ConcurrencyRules.Rule rule) {
     if (rule.effect() == Effect.UNMODELLED) {
-      if (!context.filter().accepts(call.owner)) {
+      if (context.part() != Part.KEPT && !context.filter().accepts(call.owner)) {
         String name = call.owner.replace('/', '.').replace('$', '.') + "." + call.name;
         context.coverage().unmodelled(name, hooks.label + ":" + hooks.line);
       }
       return;
     }
-    if (rule.effect() == Effect.NONE || !context.bridges().canBridge(call)) {
+    if (rule.effect() == Effect.NONE || !context.isIn(rule)) {
       return;
     }
-    if (!rule.effect().mayBeLeftOut()) {
-      hooks.keep();
+    boolean compares = rule.effect() == Effect.COMPARE || rule.effect() == Effect.EXCHANGE;
+    if (context.part() == Part.KEPT && compares) {
+      compared(call);
+      return;
+    }
+    if (!context.bridges().canBridge(call)) {
+      return;
     }
     InsnList code = new InsnList();
     hooks.pushMeAndSite(code, hooks.site(rule.effect().op, "", null));
@@ -89,9 +92,27 @@ final class CallHooks {
     method.instructions.remove(call);
   }
 
+  /** Nothing is remembered of the call, but that it may have failed. */
+  private void compared(MethodInsnNode call) {
+    InsnList after = new InsnList();
+    boolean tells = Type.getReturnType(call.desc).equals(Type.BOOLEAN_TYPE);
+    if (tells) {
+      after.add(new InsnNode(DUP));
+    }
+    after.add(
+        new MethodInsnNode(
+            INVOKESTATIC,
+            Type.getInternalName(Variables.class),
+            tells ? "compared" : "triedInVain",
+            tells ? "(Z)V" : "()V",
+            false));
+    method.instructions.insert(call, after);
+  }
+
   /** Whether this is {@code super.clone()} where the JDK copies all fields, ours too. */
   private boolean isCloneOfFields(MethodInsnNode call) {
-    return call.getOpcode() == INVOKESPECIAL
+    return context.part() == Part.ALL
+        && call.getOpcode() == INVOKESPECIAL
         && call.name.equals("clone")
         && call.desc.equals("()Ljava/lang/Object;")
         && (owner.access & ACC_INTERFACE) == 0
@@ -100,7 +121,6 @@ final class CallHooks {
   }
 
   private void cloned(MethodInsnNode call) {
-    hooks.keep(); // or the copy would have the shadows of its original
     InsnList code = new InsnList();
     code.add(new InsnNode(DUP));
     code.add(new VarInsnNode(ALOAD, 0));

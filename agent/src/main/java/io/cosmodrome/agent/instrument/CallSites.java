@@ -25,8 +25,13 @@ final class CallSites {
    * @param owner the class; calls through its subclasses count as well
    * @param op what happens at the place of the call, or two things with a comma between
    */
-  record CallSite(
-      Kind kind, String owner, String name, String descriptor, String hook, String op) {}
+  record CallSite(Kind kind, String owner, String name, String descriptor, String hook, String op) {
+
+    /** Whether it keeps the program from seeing what is ours, or the report from being lost. */
+    boolean isKept() {
+      return kind == Kind.RESULT || op.equals("halt");
+    }
+  }
 
   private static final String THREAD = "java/lang/Thread";
   private static final String OBJECT = "java/lang/Object";

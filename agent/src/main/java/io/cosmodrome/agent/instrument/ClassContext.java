@@ -3,7 +3,6 @@ package io.cosmodrome.agent.instrument;
 import io.cosmodrome.agent.runtime.Sites;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
@@ -15,7 +14,8 @@ import org.objectweb.asm.tree.MethodInsnNode;
  * @param nests what is known of other classes, or null if nothing is to be
  * @param nest of the class
  * @param group for which hooks are counted, or -1
- * @param needed gets the methods that must never lose their hooks, by name and descriptor
+ * @param part how much of it is instrumented
+ * @param fields numbers of fields for the {@link io.cosmodrome.agent.runtime.SideTable}
  */
 record ClassContext(
     ClassLoader loader,
@@ -32,7 +32,8 @@ record ClassContext(
     boolean strict,
     Sample sample,
     int group,
-    Set<String> needed) {
+    Part part,
+    FieldNumbers fields) {
 
   /** Whether a field need not be watched because nobody changes it. */
   boolean isFixed(ClassFacts declaring, FieldInsnNode access) {
@@ -42,8 +43,22 @@ record ClassContext(
 
   /** Whether a call is one that we watch. */
   boolean watches(MethodInsnNode call) {
-    return rule(call) != null
-        || CallSites.find(loader, hierarchy, call.owner, call.name, call.desc) != null;
+    ConcurrencyRules.Rule rule = rule(call);
+    if (rule != null) {
+      return isIn(rule);
+    }
+    CallSites.CallSite found = CallSites.find(loader, hierarchy, call.owner, call.name, call.desc);
+    return found != null && isIn(found);
+  }
+
+  /** Whether a call belongs to the part that is instrumented. */
+  boolean isIn(ConcurrencyRules.Rule rule) {
+    return part == Part.ALL || (part == Part.KEPT && rule.effect().isAlwaysHeard());
+  }
+
+  /** Whether a call belongs to the part that is instrumented. */
+  boolean isIn(CallSites.CallSite call) {
+    return part == Part.ALL || call.isKept() == (part == Part.KEPT);
   }
 
   /** What a call of java.util.concurrent means, if anything. */

@@ -69,16 +69,16 @@ enum Effect {
   }
 
   /**
-   * Whether an event of this kind only adds order, so that leaving it out takes some away. Others
-   * say where there is none: a failed compare-and-set begins blocks anew, an element that several
-   * threads put has no known giver, a barrier begins a new generation, the parts of a lock are
-   * shared.
+   * Whether a call of this kind may say that what its thread has done was in vain, so that blocks
+   * begin anew: it is heard even if its class has no turn. Others are left out then, all alike, in
+   * classes that have a turn, too: some of them say where there is no order (who else has put that
+   * element, which generation of a barrier has begun), and to hear only some would be wrong.
    */
-  boolean mayBeLeftOut() {
+  boolean isAlwaysHeard() {
     return switch (this) {
-      case LOCK, UNLOCK, AWAIT_CONDITION, RELEASE, ACQUIRE, UNPARK, PARK, CALL, START -> true;
-      case READ, WRITE, UPDATE, ADD, QUERY, RESET_SUM -> true;
-      case READ_KEY, WRITE_KEY, WRITE_ABSENT_KEY, WRITE_PRESENT_KEY, NONE -> true;
+      case COMPARE, EXCHANGE -> true;
+      case STAMPED_WRITE, STAMPED_READ, STAMPED_TRY, STAMPED_VALIDATE -> true;
+      case STAMPED_UNLOCK, STAMPED_TRY_UNLOCK, STAMPED_CONVERT -> true;
       default -> false;
     };
   }

@@ -3,6 +3,7 @@ package io.cosmodrome.agent.instrument;
 import static org.objectweb.asm.Opcodes.*;
 
 import io.cosmodrome.agent.runtime.ConcurrentMaps;
+import io.cosmodrome.agent.runtime.SideTable;
 import io.cosmodrome.report.Names;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
@@ -31,7 +32,8 @@ final class FieldAccesses {
   }
 
   void rewrite(FieldInsnNode access) {
-    if (access.getOpcode() == PUTFIELD || access.getOpcode() == PUTSTATIC) {
+    boolean hasTurn = context.part() == Part.TURN;
+    if (!hasTurn && (access.getOpcode() == PUTFIELD || access.getOpcode() == PUTSTATIC)) {
       nameMap(access);
     }
     ClassFacts declaring =
@@ -62,6 +64,9 @@ final class FieldAccesses {
     if (isStatic != ((flags & ACC_STATIC) != 0)) {
       return; // the access itself will throw
     }
+    if (hasTurn && isStatic && !canNameClass(declaring)) {
+      return;
+    }
     boolean isWrite = opcode == PUTFIELD || opcode == PUTSTATIC;
     boolean isVolatile = (flags & ACC_VOLATILE) != 0;
     InsnList before = new InsnList();
@@ -81,11 +86,18 @@ final class FieldAccesses {
     String op = (isVolatile ? "v" : "") + (isWrite ? "w" : "r");
     int site = hooks.access(op, access.name, isStatic ? simple : null, !oneStep);
     hooks.needsMe();
-    sites.call(
-        before,
-        Shadows.accessors(access.owner, isWrite, access.name, access.desc, isStatic),
-        hooks.me,
-        site);
+    if (hasTurn) {
+      if (isStatic) {
+        before.add(new LdcInsnNode(Type.getObjectType(owner.name)));
+      }
+      remember(before, isWrite, context.fields().of(declaring.name(), access), site);
+    } else {
+      sites.call(
+          before,
+          Shadows.accessors(access.owner, isWrite, access.name, access.desc, isStatic),
+          hooks.me,
+          site);
+    }
     method.instructions.insertBefore(access, before);
     if (oneStep) {
       InsnList after = new InsnList();
@@ -93,6 +105,25 @@ final class FieldAccesses {
       HookWriter.hook(after, "letGo", "(L" + Shadows.ME + ";)V");
       method.instructions.insert(access, after);
     }
+  }
+
+  /** Whether a static field can be told from that of another class of the same name. */
+  private boolean canNameClass(ClassFacts declaring) {
+    return declaring.name().equals(owner.name) && (owner.version & 0xffff) >= V1_5;
+  }
+
+  private void remember(InsnList code, boolean isWrite, int field, int site) {
+    hooks.count(code, "counts");
+    code.add(new VarInsnNode(ALOAD, hooks.me));
+    HookWriter.push(code, field);
+    HookWriter.push(code, site);
+    code.add(
+        new MethodInsnNode(
+            INVOKESTATIC,
+            Type.getInternalName(SideTable.class),
+            isWrite ? "writes" : "reads",
+            "(Ljava/lang/Object;L" + Shadows.ME + ";II)V",
+            false));
   }
 
   /** A concurrent map is known by the field that it is first put into. */

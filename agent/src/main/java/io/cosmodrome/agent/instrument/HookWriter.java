@@ -99,11 +99,6 @@ final class HookWriter {
     return context.sites().addBlock(new Site("begin", "", null, blockLabel, file, line));
   }
 
-  /** Lets the method keep its hooks for ever. */
-  void keep() {
-    context.needed().add(method.name + method.desc);
-  }
-
   static void push(InsnList code, int value) {
     MethodNode constant = new MethodNode();
     Shadows.push(constant, value);

@@ -49,12 +49,13 @@ public final class Instrumenter implements ClassFileTransformer {
   private final Hierarchy hierarchy = new Hierarchy();
   private final Sample sample;
   private final Nests nests;
-  private final @Nullable Thinning thinning;
+  private final @Nullable Turns turns;
+  private final FieldNumbers fields = new FieldNumbers();
 
   /**
    * @param arrays element, object or off
    * @param sample which variables to watch
-   * @param thinning may leave classes alone for a while; null if all are always watched
+   * @param turns if classes take turns, else null
    * @param recorded gets the names of fields if the run is recorded, else null
    * @param dump where to write the classes as instrumented, or null
    */
@@ -66,7 +67,7 @@ public final class Instrumenter implements ClassFileTransformer {
       String arrays,
       boolean strict,
       Sample sample,
-      @Nullable Thinning thinning,
+      @Nullable Turns turns,
       @Nullable FieldNames recorded,
       @Nullable Path dump) {
     this.filter = filter;
@@ -77,7 +78,7 @@ public final class Instrumenter implements ClassFileTransformer {
     this.strict = strict;
     this.sample = sample;
     this.nests = new Nests(sample);
-    this.thinning = thinning;
+    this.turns = turns;
     this.recorded = recorded;
     this.dump = dump;
   }
@@ -116,19 +117,42 @@ public final class Instrumenter implements ClassFileTransformer {
       return null;
     }
     boolean isControl = name.equals(ClassFilter.CONTROL);
-    Thinning.Group group = thinning == null || isControl ? null : thinning.group(loader, name);
-    Attempt attempt = new Attempt(loader, facts, reader, group == null ? -1 : group.number());
-    byte[] result = attempt.instrument();
-    if (thinning != null && group != null) {
-      thinning.instrumented(group, name, bytes, result, attempt.needed);
+    if (turns != null && !isControl) {
+      turns.add(loader, name);
+      return KeptCalls.mayBeIn(reader)
+          ? new Attempt(loader, facts, reader, Part.KEPT, -1).instrument()
+          : null;
     }
+    byte[] result = new Attempt(loader, facts, reader, Part.ALL, -1).instrument();
     if (!isControl) {
       coverage.instrumented();
     }
-    if (dump != null) {
-      write(dump.resolve(name + ".class"), result);
-    }
+    dump(name, result);
     return result;
+  }
+
+  /**
+   * A class that was loaded before, with what it needs for a turn.
+   *
+   * @param group for which hooks are counted
+   * @param isFirst whether it was not made before
+   */
+  byte[] forTurn(ClassLoader loader, String name, byte[] bytes, int group, boolean isFirst) {
+    ClassReader reader = new ClassReader(bytes);
+    ClassFacts facts = ClassFacts.of(reader);
+    hierarchy.defines(loader, facts);
+    byte[] result = new Attempt(loader, facts, reader, Part.TURN, group).instrument();
+    if (isFirst) {
+      coverage.instrumented();
+    }
+    dump(name, result);
+    return result;
+  }
+
+  private void dump(String name, byte[] bytes) {
+    if (dump != null) {
+      write(dump.resolve(name + ".class"), bytes);
+    }
   }
 
   private static boolean seesHooks(ClassLoader loader) {
@@ -180,10 +204,11 @@ public final class Instrumenter implements ClassFileTransformer {
     private final ClassReader reader;
     private final Map<String, Level> levels = new HashMap<>();
     private final Set<String> unexpected = new HashSet<>();
+    private final Part part;
     private final int group;
-    private final Set<String> needed = new HashSet<>();
 
-    Attempt(ClassLoader loader, ClassFacts facts, ClassReader reader, int group) {
+    Attempt(ClassLoader loader, ClassFacts facts, ClassReader reader, Part part, int group) {
+      this.part = part;
       this.group = group;
       this.loader = loader;
       this.facts = facts;
@@ -240,7 +265,8 @@ public final class Instrumenter implements ClassFileTransformer {
     private byte[] write() {
       ClassNode node = new ClassNode();
       boolean addsVersion =
-          !facts.isInterface() // nothing of an interface is serialized
+          part == Part.ALL
+              && !facts.isInterface() // nothing of an interface is serialized
               && hierarchy.isSubtype(loader, facts.name(), "java/io/Serializable");
       ClassVisitor target = addsVersion ? new SerialVersionUIDAdder(node) : node;
       Set<String> declared = facts.fields().keySet();
@@ -275,12 +301,16 @@ public final class Instrumenter implements ClassFileTransformer {
               strict,
               sample,
               group,
-              needed);
-      MethodReferences.expand(node, context::watches);
-      SiteMethods siteMethods = new SiteMethods(node, recorded == null, group);
+              part,
+              fields);
+      if (part != Part.TURN) {
+        MethodReferences.expand(node, context::watches);
+      }
+      SiteMethods siteMethods = new SiteMethods(node, recorded == null);
       for (MethodNode method : node.methods) {
         Level level = levels.getOrDefault(method.name + method.desc, Level.ALL);
-        if (level != Level.NOTHING) {
+        boolean isOurs = part == Part.TURN && method.name.startsWith(Hooks.PREFIX);
+        if (level != Level.NOTHING && !isOurs) {
           boolean accesses = level != Level.WITHOUT_ACCESSES;
           try {
             new MethodInstrumenter(context, node, method, siteMethods, accesses).instrument();
@@ -291,6 +321,15 @@ public final class Instrumenter implements ClassFileTransformer {
       }
       siteMethods.add();
       bridges.addTo(node);
+      if (part == Part.ALL) {
+        addShadows(node);
+      }
+      ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+      node.accept(writer);
+      return writer.toByteArray();
+    }
+
+    private void addShadows(ClassNode node) {
       String parent = facts.superName();
       boolean superCloneable = parent != null && filter.accepts(parent) && isCloneable(parent);
       Shadows.addTo(node, isCloneable(facts.name()), superCloneable);
@@ -298,9 +337,6 @@ public final class Instrumenter implements ClassFileTransformer {
         RecordedFields.addTo(
             node, recorded, field -> hierarchy.hasField(loader, facts.superName(), field));
       }
-      ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
-      node.accept(writer);
-      return writer.toByteArray();
     }
   }
 

@@ -44,6 +44,7 @@ final class MethodInstrumenter {
   private final CallHooks calls;
   private final MonitorHooks monitors;
   private @Nullable ArrayAccesses arrays;
+  private @Nullable ElementAccesses elements; // instead, for a turn
   private int depth = -1; // local variable: open blocks before this one
   private int lock = -1; // local variable: state of a synchronized method's monitor
 
@@ -69,6 +70,11 @@ final class MethodInstrumenter {
     if ((method.access & (ACC_ABSTRACT | ACC_NATIVE)) != 0) {
       return;
     }
+    if (context.part() == Part.KEPT) {
+      rewriteCalls();
+      hooks.finish();
+      return;
+    }
     boolean isSynchronized = (method.access & ACC_SYNCHRONIZED) != 0 && canNameLock();
     boolean isBlock =
         context.blocks().isAtomic(owner, method, context::waits)
@@ -78,7 +84,9 @@ final class MethodInstrumenter {
       afterSuper = shape.superCall();
       isBlock &= afterSuper != null;
     }
-    if (accesses && context.arrays() != ClassContext.Arrays.OFF) {
+    if (accesses && context.part() == Part.TURN && context.arrays() != ClassContext.Arrays.OFF) {
+      elements = new ElementAccesses(hooks, shape::watchesArrays);
+    } else if (accesses && context.arrays() != ClassContext.Arrays.OFF) {
       boolean whole = context.arrays() == ClassContext.Arrays.OBJECT;
       arrays =
           new ArrayAccesses(
@@ -148,6 +156,7 @@ final class MethodInstrumenter {
   /** Whether nobody else can have seen the new object when this constructor has called that one. */
   private boolean isFresh(MethodInsnNode superCall) {
     return accesses
+        && context.part() == Part.ALL
         && Nest.QUIET.contains(superCall.owner)
         && superCall.owner.equals(owner.superName)
         && Shadows.hasFresh(owner);
@@ -167,9 +176,20 @@ final class MethodInstrumenter {
     return (method.access & ACC_STATIC) == 0 || (owner.version & 0xffff) >= V1_5;
   }
 
+  private void rewriteCalls() {
+    for (AbstractInsnNode instruction : method.instructions.toArray()) {
+      if (instruction instanceof LineNumberNode number) {
+        hooks.line = number.line;
+      } else if (instruction instanceof MethodInsnNode call) {
+        calls.rewrite(call);
+      }
+    }
+  }
+
   private void rewriteInstructions(@Nullable AbstractInsnNode afterSuper) {
     boolean isConstructor = method.name.equals("<init>");
     boolean thisIsObject = !isConstructor;
+    boolean isTurn = context.part() == Part.TURN;
     for (AbstractInsnNode instruction : method.instructions.toArray()) {
       if (instruction == afterSuper) {
         thisIsObject = true;
@@ -177,10 +197,10 @@ final class MethodInstrumenter {
       if (instruction instanceof LineNumberNode number) {
         hooks.moveTo(number);
       } else if (instruction instanceof FieldInsnNode access) {
-        if (accesses
-            && (thisIsObject
-                || access.getOpcode() != PUTFIELD
-                || !access.owner.equals(owner.name))) {
+        boolean isOwn = access.getOpcode() == PUTFIELD && access.owner.equals(owner.name);
+        // for a turn, fields of a new object are left out altogether
+        boolean isEarly = isOwn && (!thisIsObject || (isConstructor && isTurn));
+        if (accesses && !isEarly) {
           fields.rewrite(access);
         }
       } else if (instruction instanceof MethodInsnNode call) {
@@ -197,6 +217,8 @@ final class MethodInstrumenter {
       monitors.enter(instruction);
     } else if (opcode == MONITOREXIT) {
       monitors.exit(instruction);
+    } else if (elements != null) {
+      elements.rewrite(instruction);
     } else if (arrays != null && arrays.isRead(instruction)) {
       hooks.needsMe();
       arrays.read(instruction, hooks.access("r", "", null, !context.strict()));

@@ -34,16 +34,13 @@ final class SiteMethods {
 
   private final ClassNode owner;
   private final boolean possible;
-  private final int group;
   private final List<MethodNode> methods = new ArrayList<>();
 
   /**
    * @param wanted false if each access is to go through one method that does all
-   * @param group for which accesses are counted, or -1
    */
-  SiteMethods(ClassNode owner, boolean wanted, int group) {
+  SiteMethods(ClassNode owner, boolean wanted) {
     this.owner = owner;
-    this.group = group;
     int version = owner.version & 0xffff;
     this.possible = wanted && ((owner.access & ACC_INTERFACE) == 0 || version >= V1_8);
   }
@@ -89,7 +86,7 @@ final class SiteMethods {
    * @param own local variable: the words
    */
   void callInLoop(InsnList code, Target target, int me, int site, int isOwn, int own) {
-    if (!possible || group >= 0 || methods.size() >= MAX) {
+    if (!possible || methods.size() >= MAX) {
       call(code, target, me, site);
       return;
     }
@@ -132,12 +129,6 @@ final class SiteMethods {
 
   private void addTries(MethodNode m, Target target, String descriptor, int site) {
     Label done = new Label();
-    if (group >= 0) {
-      int me = (Type.getArgumentsAndReturnSizes(descriptor) >> 2) - 2; // the last, and no this
-      m.visitVarInsn(ALOAD, me);
-      Shadows.push(m, group);
-      m.visitMethodInsn(INVOKEVIRTUAL, Shadows.ME, "counts", "(I)V", false);
-    }
     for (String attempt : target.tries) {
       loadAll(m, descriptor, site);
       m.visitMethodInsn(target.opcode, target.type, attempt, target.descriptor('Z'), false);

@@ -15,7 +15,7 @@ public final class Costs {
   static final int CALLS = 7;
 
   // over the kernels of OverheadBench; see docs/performance.md
-  private static final long ACCESS_NANOS = 4;
+  private static final long ACCESS_NANOS = 30;
   private static final long CALL_NANOS = 100;
 
   private volatile long[] nanos = new long[64]; // by group; replaced when it grows

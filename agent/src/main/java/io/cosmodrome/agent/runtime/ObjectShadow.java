@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * AtomicLong} or an {@code AtomicIntegerArray}: two words and two sites each, side by side, write
  * first. The rules are those of {@link MonitoredThread}.
  */
-final class ObjectShadow extends Elements implements Cell {
+class ObjectShadow extends Elements implements Cell {
   /** The shadow of nothing: nothing is remembered there. */
   static final ObjectShadow NONE = new ObjectShadow(new Object(), null, 0, false);
 
@@ -23,8 +23,7 @@ final class ObjectShadow extends Elements implements Cell {
   private @Nullable ReadCells readers;
   private List<String> fields = List.of();
 
-  private ObjectShadow(
-      Object object, @Nullable ReferenceQueue<Object> queue, int elements, boolean whole) {
+  ObjectShadow(Object object, @Nullable ReferenceQueue<Object> queue, int elements, boolean whole) {
     super(object, queue, whole);
     this.words = new long[2 * elements];
     this.sites = new int[2 * elements];
@@ -71,6 +70,11 @@ final class ObjectShadow extends Elements implements Cell {
     return words.length / 2;
   }
 
+  /** The index that a variable is shown with; -1 if it is the only one. */
+  int shown(int element) {
+    return whole ? -1 : element;
+  }
+
   @Override
   public void read(int element, MonitoredThread me, int site) {
     rememberRead(element, me, site);
@@ -105,7 +109,7 @@ final class ObjectShadow extends Elements implements Cell {
     int at = 2 * element;
     synchronized (me.runtime().lock) {
       me.load(words[at], sites[at], words[at + 1], sites[at + 1], readers, elements());
-      if (me.read(get(), element, whole ? -1 : element, site)) {
+      if (me.read(get(), element, shown(element), site)) {
         words[at + 1] = me.epoch();
         sites[at + 1] = site;
       }
@@ -150,7 +154,7 @@ final class ObjectShadow extends Elements implements Cell {
     int at = 2 * element;
     synchronized (me.runtime().lock) {
       me.load(words[at], sites[at], words[at + 1], sites[at + 1], readers, elements());
-      me.write(get(), element, whole ? -1 : element, site);
+      me.write(get(), element, shown(element), site);
       long epoch = me.epoch();
       words[at] = epoch;
       words[at + 1] = epoch;
@@ -173,7 +177,7 @@ final class ObjectShadow extends Elements implements Cell {
     }
     synchronized (me.runtime().lock) {
       me.load(words[at], sites[at], words[at + 1], sites[at + 1], readers, elements());
-      me.meets(get(), element, whole ? -1 : element, isWrite, site);
+      me.meets(get(), element, shown(element), isWrite, site);
     }
   }
 

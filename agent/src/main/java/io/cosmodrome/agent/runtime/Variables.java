@@ -94,6 +94,25 @@ public final class Variables {
     }
   }
 
+  /** A comparison of which nothing is remembered, since its class has no turn. */
+  public static void compared(boolean success) {
+    if (!success) {
+      triedInVain();
+    }
+  }
+
+  /** What was done may have been in vain: blocks begin anew. */
+  public static void triedInVain() {
+    try {
+      MonitoredThread me = RUNTIME.threads.peek(Thread.currentThread());
+      if (me != null && me.depth() > 0) {
+        me.resume(me.suspend());
+      }
+    } catch (Throwable failure) {
+      RUNTIME.failed(failure);
+    }
+  }
+
   /** A comparison that tells what it found. */
   public static void exchanged(
       Cell cell,

@@ -1,0 +1,182 @@
+package io.cosmodrome.agent.instrument;
+
+import io.cosmodrome.agent.runtime.Costs;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets classes be watched for a while. A group is a class with those nested in it.
+ *
+ * <p>Classes are loaded as they are, but for what is always heard ({@link Part#KEPT}). For a turn
+ * their methods get hooks, and no class gets a member: those of a loaded class cannot change. So
+ * what is remembered of their variables is in a table. A method that runs when its class changes
+ * goes on as it is until it returns, so blocks and monitors always begin and end in pairs.
+ *
+ * <p>Costs the bytes of each class that had a turn in memory, so that its next one need not make
+ * them again, with new sites; and the JIT its work on a class that changes.
+ */
+public final class Turns implements ClassFileTransformer {
+  private static final int BATCH = 40; // classes that change at a time; the program stands still
+  private static final Made NOTHING = new Made(0, null);
+
+  private final Instrumentation instrumentation;
+  private final Costs costs;
+  private final Coverage coverage;
+  private final boolean startsWatched;
+  private final Map<ClassLoader, Map<String, Group>> byLoader =
+      Collections.synchronizedMap(new WeakHashMap<>());
+  private int size;
+  private @Nullable Instrumenter instrumenter; // set before the program starts
+
+  /** Classes that are watched together. */
+  public static final class Group {
+    private final int number;
+    private final String name;
+    private final Map<String, Made> classes = new ConcurrentHashMap<>();
+    private volatile boolean isWatched;
+
+    Group(int number, String name, boolean isWatched) {
+      this.number = number;
+      this.name = name;
+      this.isWatched = isWatched;
+    }
+
+    /** Its place in {@link Costs}. */
+    public int number() {
+      return number;
+    }
+
+    public boolean isWatched() {
+      return isWatched;
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  /** What a class was made into, null for nothing yet, and a hash of what it was made from. */
+  private static final class Made {
+    private final int from;
+    private final byte @Nullable [] bytes;
+
+    Made(int from, byte @Nullable [] bytes) {
+      this.from = from;
+      this.bytes = bytes;
+    }
+  }
+
+  /**
+   * @param startsWatched whether a new group is watched at first
+   */
+  public Turns(
+      Instrumentation instrumentation, Costs costs, Coverage coverage, boolean startsWatched) {
+    this.startsWatched = startsWatched;
+    this.instrumentation = instrumentation;
+    this.costs = costs;
+    this.coverage = coverage;
+  }
+
+  /** Who gives classes their hooks. */
+  public void use(Instrumenter instrumenter) {
+    this.instrumenter = instrumenter;
+  }
+
+  private static String groupName(String type) {
+    int nested = type.indexOf('$', 1);
+    return nested < 0 ? type : type.substring(0, nested);
+  }
+
+  /** A class is about to be loaded that may have turns. */
+  void add(ClassLoader loader, String type) {
+    String name = groupName(type);
+    synchronized (byLoader) {
+      Map<String, Group> groups = byLoader.computeIfAbsent(loader, l -> new ConcurrentHashMap<>());
+      Group group = groups.get(name);
+      if (group == null) {
+        group = new Group(size++, name.replace('/', '.'), startsWatched);
+        costs.include(group.number);
+        groups.put(name, group);
+      }
+      group.classes.putIfAbsent(type, NOTHING);
+    }
+  }
+
+  /** All groups so far. */
+  public List<Group> groups() {
+    List<Group> all = new ArrayList<>();
+    synchronized (byLoader) {
+      byLoader.values().forEach(groups -> all.addAll(groups.values()));
+    }
+    return all;
+  }
+
+  /** Watches groups from now on, or leaves them alone. */
+  public void watch(Collection<Group> groups, boolean isWatched) {
+    Set<Group> changing = Set.copyOf(groups);
+    changing.forEach(group -> group.isWatched = isWatched);
+    List<Class<?>> classes = new ArrayList<>();
+    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+      Group group = find(type.getClassLoader(), type.getName().replace('.', '/'));
+      if (group != null && changing.contains(group)) {
+        classes.add(type);
+      }
+    }
+    for (int start = 0; start < classes.size(); start += BATCH) {
+      change(classes.subList(start, Math.min(start + BATCH, classes.size())));
+    }
+  }
+
+  private void change(List<Class<?>> classes) {
+    try {
+      instrumentation.retransformClasses(classes.toArray(Class<?>[]::new));
+    } catch (UnmodifiableClassException | LinkageError | RuntimeException e) {
+      coverage.skipped(classes.get(0).getName(), "cannot be changed while it runs: " + e);
+    }
+  }
+
+  private @Nullable Group find(@Nullable ClassLoader loader, String type) {
+    Map<String, Group> groups = loader == null ? null : byLoader.get(loader);
+    Group group = groups == null ? null : groups.get(groupName(type));
+    return group != null && group.classes.containsKey(type) ? group : null;
+  }
+
+  @Override
+  public byte @Nullable [] transform(
+      @Nullable ClassLoader loader,
+      @Nullable String name,
+      @Nullable Class<?> redefined,
+      @Nullable ProtectionDomain domain,
+      byte[] bytes) {
+    Group group = name == null ? null : find(loader, name);
+    if (group == null || loader == null || name == null || !group.isWatched) {
+      return null;
+    }
+    try {
+      Made made = group.classes.getOrDefault(name, NOTHING);
+      int from = Arrays.hashCode(bytes); // another agent may have changed it since
+      if (instrumenter != null && (made.bytes == null || made.from != from)) {
+        boolean isFirst = made.bytes == null;
+        made = new Made(from, instrumenter.forTurn(loader, name, bytes, group.number, isFirst));
+        group.classes.put(name, made);
+      }
+      return made.bytes;
+    } catch (Throwable failure) {
+      coverage.skipped(name.replace('/', '.'), failure.toString());
+      return null;
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package io.cosmodrome.agent.instrument;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cosmodrome.agent.runtime.InlineRuntime;
+import io.cosmodrome.spec.AtomicitySpec;
+import io.cosmodrome.spec.NamePattern;
+import io.cosmodrome.stress.TurnSamples.Comparing;
+import io.cosmodrome.stress.TurnSamples.Plain;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+
+final class TurnsTest {
+  private static final ClassLoader LOADER = TurnsTest.class.getClassLoader();
+
+  private final InlineRuntime runtime = new InlineRuntime(false);
+  private final Coverage coverage = new Coverage();
+  private final Turns turns = new Turns(noClasses(), runtime.costs(), coverage, false);
+  private final Instrumenter instrumenter =
+      new Instrumenter(
+          new ClassFilter(List.of(NamePattern.of("**")), List.of()),
+          new Blocks(AtomicitySpec.EVERYTHING),
+          runtime.sites(),
+          coverage,
+          "element",
+          false,
+          Sample.ALL,
+          turns,
+          null,
+          null);
+
+  /** A JVM in which no class is loaded. */
+  private static Instrumentation noClasses() {
+    return (Instrumentation)
+        Proxy.newProxyInstance(
+            LOADER,
+            new Class<?>[] {Instrumentation.class},
+            (proxy, method, arguments) ->
+                method.getName().equals("getAllLoadedClasses") ? new Class<?>[0] : null);
+  }
+
+  private static byte[] bytes(Class<?> type) throws IOException {
+    String file = type.getName().replace('.', '/') + ".class";
+    try (InputStream in = Objects.requireNonNull(LOADER.getResourceAsStream(file))) {
+      return in.readAllBytes();
+    }
+  }
+
+  private byte @Nullable [] loaded(Class<?> type) throws IOException {
+    turns.use(instrumenter);
+    String name = type.getName().replace('.', '/');
+    return instrumenter.transform(LOADER, name, null, null, bytes(type));
+  }
+
+  private byte @Nullable [] inTurn(Class<?> type) throws IOException {
+    String name = type.getName().replace('.', '/');
+    return turns.transform(LOADER, name, type, null, bytes(type));
+  }
+
+  private static ClassNode node(byte @Nullable [] bytes) {
+    ClassNode node = new ClassNode();
+    new ClassReader(Objects.requireNonNull(bytes)).accept(node, 0);
+    return node;
+  }
+
+  private static long calls(ClassNode node, String owner) {
+    long calls = 0;
+    for (MethodNode method : node.methods) {
+      for (var instruction : method.instructions) {
+        calls += instruction instanceof MethodInsnNode call && call.owner.endsWith(owner) ? 1 : 0;
+      }
+    }
+    return calls;
+  }
+
+  @Test
+  void class_whenLoaded_isAsItWas() throws IOException {
+    assertThat(loaded(Plain.class)).isNull();
+    assertThat(inTurn(Plain.class)).isNull();
+    assertThat(coverage.classes()).isZero();
+  }
+
+  @Test
+  void classWithComparison_whenLoaded_onlyHearsOfIt() throws IOException {
+    ClassNode node = node(loaded(Comparing.class));
+
+    assertThat(calls(node, "runtime/Variables")).isEqualTo(1);
+    assertThat(calls(node, "runtime/Hooks")).isZero();
+    assertThat(node.methods).hasSameSizeAs(node(bytes(Comparing.class)).methods);
+  }
+
+  @Test
+  void class_inItsTurn_hasHooksAndNoOtherMembers() throws IOException {
+    ClassNode before = node(bytes(Plain.class));
+    loaded(Plain.class);
+    turns.watch(turns.groups(), true);
+
+    ClassNode node = node(inTurn(Plain.class));
+
+    assertThat(calls(node, "runtime/SideTable")).isEqualTo(5); // count, and an element, and count
+    assertThat(node.fields).hasSameSizeAs(before.fields);
+    assertThat(node.methods.stream().map(method -> method.name + method.desc))
+        .containsExactlyElementsOf(
+            before.methods.stream().map(method -> method.name + method.desc).toList());
+    assertThat(coverage.classes()).isEqualTo(1);
+  }
+
+  @Test
+  void class_inItsNextTurn_isNotMadeAgain() throws IOException {
+    loaded(Plain.class);
+    turns.watch(turns.groups(), true);
+    byte[] first = inTurn(Plain.class);
+    turns.watch(turns.groups(), false);
+    assertThat(inTurn(Plain.class)).isNull();
+    turns.watch(turns.groups(), true);
+
+    assertThat(inTurn(Plain.class)).isSameAs(first);
+  }
+}
