@@ -35,6 +35,7 @@ public final class AgentOptions {
 
   private final List<String> warnings = new ArrayList<>();
   private final long started = System.currentTimeMillis();
+  private final long anySeed = started * 1_000 + System.nanoTime() % 1_000; // if none is given
 
   private AgentOptions() {}
 
@@ -214,7 +215,7 @@ public final class AgentOptions {
   /** What chooses among what is not decided by anything else. */
   long seed() {
     String text = value(AgentOption.SEED);
-    return text.isEmpty() ? started * 1_000 + System.nanoTime() % 1_000 : Long.parseLong(text);
+    return text.isEmpty() ? anySeed : Long.parseLong(text);
   }
 
   int bufferKib() {

@@ -315,7 +315,8 @@ public final class AgentRun {
   }
 
   private Report judged(Report report) {
-    return triage == null ? report : triage.apply(report);
+    Report whole = report.withCommand(Reproduction.command(options, System.getProperties()));
+    return triage == null ? whole : triage.apply(whole);
   }
 
   private boolean isQuiet() {

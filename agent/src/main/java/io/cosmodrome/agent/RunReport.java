@@ -49,18 +49,10 @@ final class RunReport {
             result.failures(),
             limits,
             coverage.unmodelled());
-    return new Report(
-        subject(),
-        engine,
-        verdict(result, reasons),
-        reasons,
-        checked,
-        result.findings(),
-        counts(result),
-        spec.text().lines().toList(),
-        List.of(),
-        List.of(),
-        List.of());
+    return Report.of(
+            subject(), engine, verdict(result, reasons), reasons, checked, result.findings())
+        .withBlocks(counts(result))
+        .withSpecification(spec.text().lines().toList());
   }
 
   /** Without the blocks of the positive control. */

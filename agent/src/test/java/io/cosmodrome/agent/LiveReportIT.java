@@ -18,6 +18,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -180,6 +182,16 @@ final class LiveReportIT {
         .flatMap(Finding::proof)
         .orElseThrow()
         .conflicts();
+  }
+
+  @Test
+  void command_hasTheSeedThatTheSampleWasChosenBy() throws Exception {
+    Report report = report("LostUpdate", ",sample=99%");
+
+    Matcher seed = Pattern.compile("--sample=99% --seed=(-?\\d+) -- ").matcher(report.command());
+    assertThat(seed.find()).as(report.command()).isTrue();
+    assertThat(report.checked().limits().get(0).text()).contains("seed=" + seed.group(1));
+    assertThat(report.command()).endsWith("-- java -cp " + classes + " LostUpdate");
   }
 
   private static List<Conflict> conflicts(Report report) {

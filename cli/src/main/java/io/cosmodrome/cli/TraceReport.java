@@ -40,18 +40,15 @@ final class TraceReport {
         verdict.verdict() == Verdict.VIOLATION
             ? TraceFindings.of(mostTelling(verdict).result(), verdict.symbols(), lookup)
             : List.of();
-    return new Report(
-        name,
-        engines(options),
-        verdict.verdict(),
-        reasons(verdict, options),
-        checked(coverage.blocks(), coverage.threads(), OptionalLong.of(coverage.events())),
-        findings,
-        blocks(verdict),
-        options.specification().text().lines().toList(),
-        List.of(),
-        List.of(),
-        List.of());
+    return Report.of(
+            name,
+            engines(options),
+            verdict.verdict(),
+            reasons(verdict, options),
+            checked(coverage.blocks(), coverage.threads(), OptionalLong.of(coverage.events())),
+            findings)
+        .withBlocks(blocks(verdict))
+        .withSpecification(options.specification().text().lines().toList());
   }
 
   /** By label; violated ones as far as the engine keeps them. */
@@ -74,18 +71,14 @@ final class TraceReport {
 
   /** Of a trace that could not be checked. */
   static Report unreadable(String name, AnalysisOptions options, String problem) {
-    return new Report(
-        name,
-        engines(options),
-        Verdict.UNKNOWN,
-        List.of("could not be checked: " + problem),
-        checked(0, 0, OptionalLong.empty()),
-        List.of(),
-        List.of(),
-        options.specification().text().lines().toList(),
-        List.of(),
-        List.of(),
-        List.of());
+    return Report.of(
+            name,
+            engines(options),
+            Verdict.UNKNOWN,
+            List.of("could not be checked: " + problem),
+            checked(0, 0, OptionalLong.empty()),
+            List.of())
+        .withSpecification(options.specification().text().lines().toList());
   }
 
   private static String engines(AnalysisOptions options) {

@@ -196,6 +196,9 @@ final class HtmlReport {
 
   /** What to type to see it again. */
   private String command() {
+    if (!report.command().isEmpty()) {
+      return report.command();
+    }
     boolean isProgram = report.checked().classes().isPresent();
     return isProgram
         ? "cosmodrome run -- java " + report.subject()

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.cosmodrome.analysis.Verdict;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -55,8 +56,14 @@ final class JUnitXml {
           .append(escape(String.join("\n", reasons)))
           .append("</error>\n");
     }
+    ReportText words = new ReportText(report, Style.PLAIN);
+    List<String> lines = new ArrayList<>(List.of(words.figures()));
+    if (report.verdict() != Verdict.UNKNOWN) {
+      report.reasons().forEach(reason -> lines.add("note: " + reason));
+    }
+    words.leftOut().forEach(part -> lines.add("note: " + part));
     text.append("      <system-out>")
-        .append(escape(new ReportText(report, Style.PLAIN).figures()))
+        .append(escape(String.join("\n", lines)))
         .append("</system-out>\n    </testcase>\n");
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
  *
  * @param subject what was checked, as the user named it: a program or a trace
  * @param engine name of the engine that checked it
+ * @param command what to type to see the run again, as far as that can be; empty if nobody knows
  * @param verdict a violation only if a finding is {@link Status#NEW}
  * @param reasons why the verdict says less than it could, the gravest first, each with what to do
  *     about it; never empty if the verdict is unknown
@@ -22,6 +23,7 @@ import java.util.List;
 public record Report(
     String subject,
     String engine,
+    String command,
     Verdict verdict,
     List<String> reasons,
     Checked checked,
@@ -41,21 +43,61 @@ public record Report(
     sources = List.copyOf(sources);
   }
 
+  /** What every report has; the rest is added by the methods that begin with {@code with}. */
+  public static Report of(
+      String subject,
+      String engine,
+      Verdict verdict,
+      List<String> reasons,
+      Checked checked,
+      List<Finding> findings) {
+    return new Report(
+        subject, engine, "", verdict, reasons, checked, findings, List.of(), List.of(), List.of(),
+        List.of(), List.of());
+  }
+
   /** How many findings have this status. */
   public long count(Status status) {
     return findings.stream().filter(finding -> finding.status() == status).count();
   }
 
+  /** The same, named in another way. */
+  public Report about(String newSubject) {
+    return with(newSubject, command, blocks, specification, sources);
+  }
+
+  public Report withCommand(String newCommand) {
+    return with(subject, newCommand, blocks, specification, sources);
+  }
+
+  public Report withBlocks(List<BlockCount> newBlocks) {
+    return with(subject, command, newBlocks, specification, sources);
+  }
+
+  public Report withSpecification(List<String> newSpecification) {
+    return with(subject, command, blocks, newSpecification, sources);
+  }
+
   Report withSources(List<Excerpt> newSources) {
+    return with(subject, command, blocks, specification, newSources);
+  }
+
+  private Report with(
+      String newSubject,
+      String newCommand,
+      List<BlockCount> newBlocks,
+      List<String> newSpecification,
+      List<Excerpt> newSources) {
     return new Report(
-        subject,
+        newSubject,
         engine,
+        newCommand,
         verdict,
         reasons,
         checked,
         findings,
-        blocks,
-        specification,
+        newBlocks,
+        newSpecification,
         unused,
         gone,
         newSources);
@@ -69,6 +111,7 @@ public record Report(
     return new Report(
         subject,
         engine,
+        command,
         newVerdict,
         reasons,
         checked,
@@ -77,22 +120,6 @@ public record Report(
         specification,
         newUnused,
         newGone,
-        sources);
-  }
-
-  /** The same, named in another way. */
-  public Report about(String newSubject) {
-    return new Report(
-        newSubject,
-        engine,
-        verdict,
-        reasons,
-        checked,
-        findings,
-        blocks,
-        specification,
-        unused,
-        gone,
         sources);
   }
 }

@@ -1,16 +1,11 @@
 package io.cosmodrome.report;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.StreamWriteFeature;
 import io.cosmodrome.analysis.TracedEvent;
 import io.cosmodrome.trace.Op;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -22,19 +17,16 @@ public final class ReportJson {
   /** Raised when a key changes its meaning or goes. */
   public static final int FORMAT = 1;
 
-  private static final JsonFactory FACTORY =
-      JsonFactory.builder().configure(StreamWriteFeature.AUTO_CLOSE_TARGET, false).build();
-
   private ReportJson() {}
 
   /** Writes a report; the stream stays open. */
   public static void write(Report report, OutputStream out) throws IOException {
-    // by way of a writer: names may have halves of characters, which it replaces
-    try (JsonGenerator json = FACTORY.createGenerator(new OutputStreamWriter(out, UTF_8))) {
+    try (JsonGenerator json = JsonOutput.to(out)) {
       json.writeStartObject();
       json.writeNumberField("format", FORMAT);
       json.writeStringField("subject", report.subject());
       json.writeStringField("engine", report.engine());
+      json.writeStringField("command", report.command());
       json.writeStringField("verdict", report.verdict().name());
       write(json, "reasons", report.reasons());
       write(json, report.checked());

@@ -34,6 +34,7 @@ public final class ReportMerge {
     return new Report(
         subject(reports),
         String.join(", ", distinct(reports, report -> List.of(report.engine()))),
+        command(reports),
         verdict(reports),
         reasons(reports),
         checked(reports.stream().map(Report::checked).toList()),
@@ -43,6 +44,12 @@ public final class ReportMerge {
         inAll(reports, Report::unused),
         inAll(reports, Report::gone),
         distinct(reports, Report::sources));
+  }
+
+  /** Only if one command runs them all. */
+  private static String command(List<Report> reports) {
+    List<String> commands = distinct(reports, report -> List.of(report.command()));
+    return commands.size() == 1 ? commands.get(0) : "";
   }
 
   private static String subject(List<Report> reports) {

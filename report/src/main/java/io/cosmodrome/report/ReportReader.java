@@ -24,6 +24,7 @@ final class ReportReader {
     return new Report(
         json.text("subject"),
         json.text("engine"),
+        json.findText("command").orElse(""),
         verdict,
         reasons,
         checked(json.get("checked")),

@@ -136,7 +136,13 @@ public final class ReportText {
       String others = skipped.size() == 1 ? "" : ", and " + (skipped.size() - 1) + " more";
       text.append(Text.wrap("note: not looked at: " + skipped.get(0) + others, ""));
     }
-    return text.append(Text.wrap(figures(), "")).toString();
+    text.append(Text.wrap(figures(), ""));
+    if (all && !report.command().isEmpty()) {
+      text.append("to run it again: ")
+          .append(report.command())
+          .append('\n'); // in one line, to copy
+    }
+    return text.toString();
   }
 
   /**
@@ -162,6 +168,16 @@ public final class ReportText {
       text.append("note: ").append(what).append('\n');
     }
     return text.toString();
+  }
+
+  /** What was not looked at, on purpose or because it could not be, each in a sentence. */
+  List<String> leftOut() {
+    Checked checked = report.checked();
+    List<String> parts = new ArrayList<>();
+    checked.limits().forEach(limit -> parts.add(limit.name() + ": " + limit.text()));
+    checked.skipped().forEach(what -> parts.add("skipped: " + what));
+    checked.unmodelled().forEach(what -> parts.add("not modelled: " + what));
+    return parts;
   }
 
   /** What the verdict rests on, in a line. */

@@ -2,14 +2,12 @@ package io.cosmodrome.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.cosmodrome.analysis.TracedEvent;
 import io.cosmodrome.analysis.Verdict;
 import io.cosmodrome.trace.Op;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -53,12 +51,10 @@ final class Sarif {
   }
 
   static void write(Report report, OutputStream out) throws IOException {
-    // by way of a text, since names may have halves of characters, which the encoder then replaces
-    StringWriter text = new StringWriter();
-    try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
+    try (JsonGenerator json = JsonOutput.to(out)) {
       new Sarif(report, json).writeLog();
+      json.writeRaw('\n');
     }
-    out.write(text.append('\n').toString().getBytes(UTF_8));
   }
 
   // ---- the run ----
@@ -119,16 +115,26 @@ final class Sarif {
     json.writeArrayFieldStart("invocations");
     json.writeStartObject();
     json.writeBooleanField("executionSuccessful", report.verdict() != Verdict.UNKNOWN);
+    if (!report.command().isEmpty()) {
+      json.writeStringField("commandLine", report.command());
+    }
     json.writeArrayFieldStart("toolExecutionNotifications");
     for (String reason : report.reasons()) {
-      json.writeStartObject();
-      json.writeStringField("level", report.verdict() == Verdict.UNKNOWN ? "error" : "warning");
-      writeText("message", reason + ".");
-      json.writeEndObject();
+      writeNotification(report.verdict() == Verdict.UNKNOWN ? "error" : "warning", reason);
+    }
+    for (String part : new ReportText(report, Style.PLAIN).leftOut()) {
+      writeNotification("note", part);
     }
     json.writeEndArray();
     json.writeEndObject();
     json.writeEndArray();
+  }
+
+  private void writeNotification(String level, String text) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("level", level);
+    writeText("message", text + ".");
+    json.writeEndObject();
   }
 
   private void writeBases() throws IOException {

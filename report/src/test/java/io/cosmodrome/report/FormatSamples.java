@@ -27,19 +27,35 @@ final class FormatSamples {
 
   /** A report with these findings and no other contents. */
   static Report report(Verdict verdict, List<String> reasons, Finding... findings) {
-    return new Report(
+    return Report.of(
         "com.acme.Main",
         "frontier",
         verdict,
         reasons,
         new Checked(
             OptionalLong.of(3), List.of(), 12, 2, OptionalLong.empty(), OptionalLong.of(4), 0),
-        List.of(findings),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+        List.of(findings));
+  }
+
+  /** A run of which not all was looked at, for three reasons. */
+  static Report sampled() {
+    return Report.of(
+            "com.acme.Main",
+            "frontier",
+            Verdict.OK,
+            List.of("blocks were cut"),
+            new Checked(
+                OptionalLong.of(3),
+                List.of("com.acme.Huge.main: too long"),
+                12,
+                2,
+                OptionalLong.empty(),
+                OptionalLong.of(4),
+                0,
+                List.of(new Limit("sampled", "5 of 9 fields were watched; seed=7")),
+                List.of("java.lang.Thread.isInterrupted: 2 places")),
+            List.of())
+        .withCommand("cosmodrome run --sample=50% --seed=7 -- java -jar app.jar");
   }
 
   /** Every name in it is hostile. */
@@ -61,6 +77,7 @@ final class FormatSamples {
     return new Report(
         HOSTILE,
         HOSTILE,
+        "",
         Verdict.VIOLATION,
         List.of(HOSTILE),
         new Checked(

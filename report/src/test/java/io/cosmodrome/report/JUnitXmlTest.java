@@ -48,6 +48,18 @@ class JUnitXmlTest {
   }
 
   @Test
+  void whatWasNotLookedAt_isNotedWithTheCheck() throws Exception {
+    Element check = children(suite(FormatSamples.sampled())).get(0);
+
+    assertThat(check.getElementsByTagName("system-out").item(0).getTextContent().lines().skip(1))
+        .containsExactly(
+            "note: blocks were cut",
+            "note: sampled: 5 of 9 fields were watched; seed=7",
+            "note: skipped: com.acme.Huge.main: too long",
+            "note: not modelled: java.lang.Thread.isInterrupted: 2 places");
+  }
+
+  @Test
   void newFinding_fails_othersAreSkipped() throws Exception {
     Finding finding = Samples.transfer();
     Element suite =

@@ -20,33 +20,23 @@ class ReportMergeTest {
 
   /** A JVM in which nothing was to be checked. */
   private static final Report IDLE =
-      new Report(
+      Report.of(
           "javac",
           "frontier",
           UNKNOWN,
           List.of("blocks ran on one thread only"),
           new Checked(
               OptionalLong.of(1), List.of(), 9, 1, OptionalLong.empty(), OptionalLong.of(0), 0),
-          List.of(),
-          List.of(),
-          List.of(),
-          List.of(),
-          List.of(),
           List.of());
 
   private static final Report UNREADABLE =
-      new Report(
+      Report.of(
           "b.std",
           "frontier",
           UNKNOWN,
           List.of("could not be checked: no such file"),
           new Checked(
               OptionalLong.empty(), List.of(), 0, 0, OptionalLong.empty(), OptionalLong.empty(), 0),
-          List.of(),
-          List.of(),
-          List.of(),
-          List.of(),
-          List.of(),
           List.of());
 
   private static Verdict verdict(Report... reports) {

@@ -27,6 +27,7 @@ final class SampleReports {
     return new Report(
         "com.acme.Main --accounts 2",
         "frontier",
+        "",
         Verdict.VIOLATION,
         List.of(
             "1 class or method could not be instrumented; exclude what does not matter. The first:"
@@ -221,6 +222,7 @@ final class SampleReports {
     return new Report(
         name,
         name,
+        "",
         Verdict.VIOLATION,
         List.of(name),
         new Checked(
@@ -244,19 +246,14 @@ final class SampleReports {
   }
 
   private static Report report(Verdict verdict, List<String> reasons, Finding... findings) {
-    return new Report(
+    return Report.of(
         "run.std",
         "frontier",
         verdict,
         reasons,
         new Checked(
             OptionalLong.empty(), List.of(), 60, 8, OptionalLong.of(999), OptionalLong.empty(), 0),
-        List.of(findings),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+        List.of(findings));
   }
 
   /** So many findings with three proofs each, and so many blocks, with names of usual lengths. */
@@ -271,25 +268,21 @@ final class SampleReports {
       String label = String.format("%s.handle%02dRequest(Request,Context,int)", name, i % 25);
       counts.add(new BlockCount(label, 17L * i % 9001, i % 100 == 0 ? 1 : 0));
     }
-    return new Report(
-        "com.acme.orders.Main",
-        "frontier",
-        Verdict.VIOLATION,
-        List.of(),
-        new Checked(
-            OptionalLong.of(4000),
+    return Report.of(
+            "com.acme.orders.Main",
+            "frontier",
+            Verdict.VIOLATION,
             List.of(),
-            9_000_000,
-            64,
-            OptionalLong.empty(),
-            OptionalLong.of(1_000_000),
-            0),
-        list,
-        counts,
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+            new Checked(
+                OptionalLong.of(4000),
+                List.of(),
+                9_000_000,
+                64,
+                OptionalLong.empty(),
+                OptionalLong.of(1_000_000),
+                0),
+            list)
+        .withBlocks(counts);
   }
 
   private static Finding large(int i) {

@@ -16,6 +16,7 @@ final class Samples {
     return new Report(
         "com.acme.Main --quick",
         "frontier",
+        "cosmodrome run --strict -- java -cp app.jar com.acme.Main --quick",
         Verdict.VIOLATION,
         List.of("1 class or method could not be instrumented; exclude what does not matter"),
         new Checked(
@@ -49,19 +50,14 @@ final class Samples {
   }
 
   static Report report(Verdict verdict, List<String> reasons, List<Finding> findings) {
-    return new Report(
+    return Report.of(
         "a.std",
         "frontier",
         verdict,
         reasons,
         new Checked(
             OptionalLong.empty(), List.of(), 20, 2, OptionalLong.of(99), OptionalLong.empty(), 0),
-        findings,
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+        findings);
   }
 
   /** A read and a write with another thread's write in between. */

@@ -44,6 +44,27 @@ class SarifTest {
   }
 
   @Test
+  void whatWasNotLookedAt_isNoted() throws IOException {
+    JsonNode log = JSON.readTree(FormatSamples.written("sarif", FormatSamples.sampled()));
+
+    JsonNode invocation = log.at("/runs/0/invocations/0");
+    List<String> notes = new ArrayList<>();
+    for (JsonNode note : invocation.at("/toolExecutionNotifications")) {
+      notes.add(note.at("/level").asText() + ": " + note.at("/message/text").asText());
+    }
+
+    assertThat(problems(log)).isEmpty();
+    assertThat(notes)
+        .containsExactly(
+            "warning: blocks were cut.",
+            "note: sampled: 5 of 9 fields were watched; seed=7.",
+            "note: skipped: com.acme.Huge.main: too long.",
+            "note: not modelled: java.lang.Thread.isInterrupted: 2 places.");
+    assertThat(invocation.at("/commandLine").asText())
+        .isEqualTo("cosmodrome run --sample=50% --seed=7 -- java -jar app.jar");
+  }
+
+  @Test
   void schema_refusesWhatIsWrong() throws IOException {
     String log = FormatSamples.written("sarif", Samples.bank());
 
