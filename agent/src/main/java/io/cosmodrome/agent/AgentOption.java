@@ -38,6 +38,10 @@ public enum AgentOption {
           + " services"),
   SEED("", "number that chooses the sample and whose turn it is; empty: another one each time"),
   BUFFER("8192", "with runtime=async or record, KiB of events that may wait"),
+  EVERY(
+      "false",
+      "true: with runtime=async or record, also accesses and blocks that change no verdict",
+      "true|false"),
   VERBOSE(
       "false",
       "true: tell all findings and all that is skipped; quiet: the verdict only",

@@ -165,7 +165,7 @@ public final class AgentOptions {
       }
       if (records() && share(option) < 1) {
         throw new UsageException(
-            "option " + option.key() + ": a trace has every access; see include and arrays");
+            "option " + option.key() + ": a trace is of the whole run; see include and arrays");
       }
     }
     if (!value(AgentOption.SEED).matches("|-?[0-9]{1,18}")) {

@@ -76,7 +76,8 @@ public final class AgentRun {
     this.async = options.checksAsync() ? new AsyncOutput(options.engine()) : null;
     this.runtime =
         options.records() || options.checksAsync()
-            ? InlineRuntime.recording(wholeArrays, options.bufferKib())
+            ? InlineRuntime.recording(
+                wholeArrays, options.bufferKib(), options.isOn(AgentOption.EVERY))
             : new InlineRuntime(wholeArrays);
     this.announcements =
         new Announcements(
@@ -131,7 +132,7 @@ public final class AgentRun {
             options.isOn(AgentOption.STRICT),
             sample,
             turns,
-            recorder == null ? null : recorder.fieldNames(),
+            recorder,
             dump.isEmpty() ? null : Path.of(dump));
     if (turns != null) {
       turns.use(instrumenter);
@@ -262,7 +263,7 @@ public final class AgentRun {
         recorded.problem() == null
             ? List.of()
             : List.of("the run was not checked to its end: " + recorded.problem());
-    RunResult result = runtime.result().withFindings(output.findings());
+    RunResult result = runtime.result().withFindings(output.findings(), output.violated());
     return RunReport.of(result, coverage, spec, sample, limits, options.engine().name(), doubts);
   }
 

@@ -28,6 +28,10 @@ final class InliningHints implements ClassFileTransformer {
       Map.of(
           RUNTIME + "MonitoredThread",
           Set.of("read", "write", "edge", "acquired", "lockOfSlow", "viewOfSlow", "cellOfSlow"),
+          RUNTIME + "EventBuffer",
+          Set.of("nextChunk", "addClock"),
+          RUNTIME + "Elements",
+          Set.of("giveIds"),
           RUNTIME + "Threads",
           Set.of("find"),
           RUNTIME + "Hooks",

@@ -1,7 +1,12 @@
 package io.cosmodrome.agent;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cosmodrome.report.BlockCount;
+import io.cosmodrome.report.Report;
+import io.cosmodrome.report.ReportJson;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,6 +76,28 @@ final class AsyncIT {
     ProgramRun run = check(",engine=" + engine, "LostUpdate");
     assertThat(run.verdict()).as(run.err()).isEqualTo("VIOLATION");
     assertThat(run.json()).contains("\"engine\":\"" + engine + "\"");
+  }
+
+  private Report report(String program) throws IOException, InterruptedException {
+    String options = Programs.expected(program).options();
+    return ReportJson.read(
+        new ByteArrayInputStream(check(options, program).json().getBytes(UTF_8)));
+  }
+
+  @Test
+  void blocks_areCountedByLabel() throws IOException, InterruptedException {
+    assertThat(report("LostUpdate").blocks())
+        .containsExactly(new BlockCount("LostUpdate.add()", 2, 1));
+  }
+
+  /** With threads that end, and blocks that begin anew. */
+  @ParameterizedTest
+  @ValueSource(strings = {"Atomics", "Tasks"})
+  void runsOfBlocks_addUpToAllThatRan(String program) throws IOException, InterruptedException {
+    Report report = report(program);
+    assertThat(report.blocks()).isNotEmpty();
+    assertThat(report.blocks().stream().mapToLong(BlockCount::runs).sum())
+        .isEqualTo(report.checked().blocks());
   }
 
   @ParameterizedTest

@@ -71,7 +71,7 @@ final class RecordingIT {
 
   @Test
   void trace_ofSmallProgram_hasReadableNames() throws IOException, InterruptedException {
-    record("", "RecordedKinds");
+    record(",every=true", "RecordedKinds");
     assertThat(trace().text().lines())
         .contains(
             "main|fork(child)",
@@ -95,8 +95,9 @@ final class RecordingIT {
   }
 
   @Test
-  void trace_ofCopiedArray_hasEveryElement() throws IOException, InterruptedException {
-    record("", "RecordedKinds");
+  void trace_withEveryAccess_hasEveryElementOfACopiedArray()
+      throws IOException, InterruptedException {
+    record(",every=true", "RecordedKinds");
     assertThat(trace().text().lines())
         .containsSubsequence(
             "main|r(int[]#1[1])",
@@ -105,6 +106,17 @@ final class RecordingIT {
             "main|w(int[]#2[1])",
             "main|r(int[]#2[0])",
             "main|r(int[]#2[1])");
+  }
+
+  @Test
+  void trace_byDefault_lacksWhatChangesNoVerdict() throws IOException, InterruptedException {
+    record("", "RecordedKinds");
+    assertThat(trace().text().lines())
+        .contains("child|vw(RecordedKinds#1.flag)", "main|w(int[]#2[1])")
+        .doesNotContain(
+            "child|vr(RecordedKinds#1.flag)", // reads what the block has written
+            "main|r(int[]#2[1])",
+            "child|begin(RecordedKinds$Derived.<init>())"); // has no access
   }
 
   @ParameterizedTest

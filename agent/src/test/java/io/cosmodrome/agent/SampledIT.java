@@ -94,7 +94,7 @@ final class SampledIT {
         .isEqualTo("cosmodrome: option sample: expected a percentage such as 5%, found \"half\"\n");
     String record = ",runtime=record,budget=5%";
     assertThat(ProgramRun.with(JDK, classes, directory, record, "LostUpdate").err())
-        .startsWith("cosmodrome: option budget: a trace has every access");
+        .startsWith("cosmodrome: option budget: a trace is of the whole run");
   }
 
   static Stream<Path> jdks() {

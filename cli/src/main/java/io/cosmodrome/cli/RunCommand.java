@@ -33,6 +33,7 @@ final class RunCommand implements Callable<Integer> {
       EnumSet.of(
           AgentOption.RUNTIME,
           AgentOption.BUFFER,
+          AgentOption.EVERY,
           AgentOption.REPORT,
           AgentOption.SOURCES,
           AgentOption.VERBOSE,

@@ -1,7 +1,7 @@
 package io.cosmodrome.agent.instrument;
 
-import io.cosmodrome.agent.runtime.FieldNames;
 import io.cosmodrome.agent.runtime.Hooks;
+import io.cosmodrome.agent.runtime.Recorder;
 import io.cosmodrome.agent.runtime.Sites;
 import io.cosmodrome.spec.AtomicitySpec;
 import java.io.IOException;
@@ -44,7 +44,8 @@ public final class Instrumenter implements ClassFileTransformer {
   private final Coverage coverage;
   private final ClassContext.Arrays arrays;
   private final boolean strict;
-  private final @Nullable FieldNames recorded;
+  private final @Nullable Recorder recorder;
+  private final boolean every; // also what changes no verdict
   private final @Nullable Path dump;
   private final Hierarchy hierarchy = new Hierarchy();
   private final Sample sample;
@@ -56,7 +57,7 @@ public final class Instrumenter implements ClassFileTransformer {
    * @param arrays element, object or off
    * @param sample which variables to watch
    * @param turns if classes take turns, else null
-   * @param recorded gets the names of fields if the run is recorded, else null
+   * @param recorder gets the names of fields if the run is recorded, else null
    * @param dump where to write the classes as instrumented, or null
    */
   public Instrumenter(
@@ -68,7 +69,7 @@ public final class Instrumenter implements ClassFileTransformer {
       boolean strict,
       Sample sample,
       @Nullable Turns turns,
-      @Nullable FieldNames recorded,
+      @Nullable Recorder recorder,
       @Nullable Path dump) {
     this.filter = filter;
     this.blocks = blocks;
@@ -79,7 +80,8 @@ public final class Instrumenter implements ClassFileTransformer {
     this.sample = sample;
     this.nests = new Nests(sample);
     this.turns = turns;
-    this.recorded = recorded;
+    this.recorder = recorder;
+    this.every = recorder != null && recorder.tellsEvery();
     this.dump = dump;
   }
 
@@ -271,8 +273,7 @@ public final class Instrumenter implements ClassFileTransformer {
       ClassVisitor target = addsVersion ? new SerialVersionUIDAdder(node) : node;
       Set<String> declared = facts.fields().keySet();
       reader.accept(target, ClassReader.EXPAND_FRAMES);
-      // a trace is to have every access, whoever asks for it
-      Nest nest = recorded == null ? nests.defines(loader, reader) : Nest.UNKNOWN;
+      Nest nest = every ? Nest.UNKNOWN : nests.defines(loader, reader);
       for (FieldNode field : node.fields) {
         boolean isWatched = !Shadows.has(field.access) || sample.watches(node.name, field.name);
         if (nest.isFixed(node.name, field.name, field.desc) || !isWatched) {
@@ -295,7 +296,7 @@ public final class Instrumenter implements ClassFileTransformer {
               coverage,
               bridges,
               new HashMap<>(),
-              recorded == null ? nests : null,
+              every ? null : nests,
               nest,
               arrays,
               strict,
@@ -306,7 +307,7 @@ public final class Instrumenter implements ClassFileTransformer {
       if (part != Part.TURN) {
         MethodReferences.expand(node, context::watches);
       }
-      SiteMethods siteMethods = new SiteMethods(node, recorded == null);
+      SiteMethods siteMethods = new SiteMethods(node, recorder == null);
       for (MethodNode method : node.methods) {
         Level level = levels.getOrDefault(method.name + method.desc, Level.ALL);
         boolean isOurs = part == Part.TURN && method.name.startsWith(Hooks.PREFIX);
@@ -333,9 +334,12 @@ public final class Instrumenter implements ClassFileTransformer {
       String parent = facts.superName();
       boolean superCloneable = parent != null && filter.accepts(parent) && isCloneable(parent);
       Shadows.addTo(node, isCloneable(facts.name()), superCloneable);
-      if (recorded != null) {
+      if (recorder != null) {
         RecordedFields.addTo(
-            node, recorded, field -> hierarchy.hasField(loader, facts.superName(), field));
+            node,
+            recorder.fieldNames(),
+            every,
+            field -> hierarchy.hasField(loader, facts.superName(), field));
       }
     }
   }

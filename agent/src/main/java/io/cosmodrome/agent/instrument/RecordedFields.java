@@ -24,6 +24,8 @@ import org.objectweb.asm.tree.MethodNode;
  * <pre>
  * static void get$f(Object object, MonitoredThread me, int site) {
  *   if (object == null) return;
+ *   if (object.w == me.epoch() || object.r == me.epoch()) return; // told already
+ *   if (me.hasRead(object.readers, variable)) return;
  *   order$get$f(object, me, site); // as it was
  *   int id = object.self == object ? (int) object.id : 0;
  *   if (id == 0) {
@@ -57,21 +59,24 @@ final class RecordedFields {
   private static final String IDENTIFY = Hooks.PREFIX + "identify";
 
   private final ClassNode owner;
+  private final boolean every;
   private final boolean frames;
 
-  private RecordedFields(ClassNode owner) {
+  private RecordedFields(ClassNode owner, boolean every) {
     this.owner = owner;
+    this.every = every;
     this.frames = (owner.version & 0xffff) >= V1_6;
   }
 
   /**
    * Adds it all to a class that has its shadows.
    *
+   * @param every whether accesses are recorded that repeat an earlier one
    * @param isHidden whether a superclass has an instance field of this name
    */
-  static void addTo(ClassNode owner, FieldNames names, Predicate<String> isHidden) {
+  static void addTo(ClassNode owner, FieldNames names, boolean every, Predicate<String> isHidden) {
     if ((owner.access & ACC_INTERFACE) == 0) {
-      RecordedFields recorded = new RecordedFields(owner);
+      RecordedFields recorded = new RecordedFields(owner, every);
       recorded.add(false, names, isHidden);
       recorded.add(true, names, isHidden);
     }
@@ -79,13 +84,18 @@ final class RecordedFields {
 
   private void add(boolean isStatic, FieldNames names, Predicate<String> isHidden) {
     List<FieldNode> fields = new ArrayList<>();
+    List<Integer> variables = new ArrayList<>(); // the fields' numbers among all shadows
+    int shadows = 0;
     List<String> fieldNames = new ArrayList<>();
     Set<String> seen = new HashSet<>();
     for (FieldNode field : owner.fields) {
-      if (Shadows.has(field.access)
-          && !field.name.startsWith(Hooks.PREFIX)
-          && isStatic == ((field.access & ACC_STATIC) != 0)) {
+      if (!Shadows.has(field.access) || field.name.startsWith(Hooks.PREFIX)) {
+        continue;
+      }
+      int variable = shadows++;
+      if (isStatic == ((field.access & ACC_STATIC) != 0)) {
         fields.add(field);
+        variables.add(variable);
         String name = seen.add(field.name) ? field.name : field.name + ":" + field.desc;
         boolean hides = !isStatic && isHidden.test(field.name);
         fieldNames.add(hides ? simpleName() + "." + name : name);
@@ -98,8 +108,9 @@ final class RecordedFields {
     for (int number = 0; number < fields.size(); number++) {
       FieldNode field = fields.get(number);
       boolean isVolatile = (field.access & ACC_VOLATILE) != 0;
-      wrap(field, false, isStatic, isVolatile ? Op.VOLATILE_READ : Op.READ, number);
-      wrap(field, true, isStatic, isVolatile ? Op.VOLATILE_WRITE : Op.WRITE, number);
+      int variable = variables.get(number);
+      wrap(field, variable, false, isVolatile ? Op.VOLATILE_READ : Op.READ, number);
+      wrap(field, variable, true, isVolatile ? Op.VOLATILE_WRITE : Op.WRITE, number);
     }
   }
 
@@ -107,7 +118,8 @@ final class RecordedFields {
     return Names.simpleClass(owner.name.replace('/', '.'));
   }
 
-  private void wrap(FieldNode field, boolean isWrite, boolean isStatic, int op, int number) {
+  private void wrap(FieldNode field, int variable, boolean isWrite, int op, int number) {
+    boolean isStatic = (field.access & ACC_STATIC) != 0;
     String name = Shadows.accessor(isWrite, field.name, field.desc);
     String descriptor = Shadows.accessorDescriptor(isStatic);
     for (MethodNode method : owner.methods) {
@@ -126,6 +138,16 @@ final class RecordedFields {
     if (!isStatic) {
       m.visitVarInsn(ALOAD, 0);
       m.visitJumpInsn(IFNULL, done);
+    }
+    if (!every) {
+      String mangled = Hooks.mangled(field.name, field.desc);
+      jumpIfNow(m, "w$" + mangled, isStatic, done);
+      if (!isWrite) {
+        jumpIfNow(m, "r$" + mangled, isStatic, done);
+        jumpIfRead(m, variable, isStatic, done);
+      }
+    }
+    if (!isStatic) {
       m.visitVarInsn(ALOAD, 0);
     }
     m.visitVarInsn(ALOAD, me);
@@ -250,6 +272,33 @@ final class RecordedFields {
       m.visitVarInsn(ALOAD, 0);
       m.visitJumpInsn(IF_ACMPNE, elsewhere);
     }
+  }
+
+  /** Jumps if a word has the thread's epoch: then such an access was told before. */
+  private void jumpIfNow(MethodNode m, String word, boolean isStatic, Label elsewhere) {
+    get(m, Hooks.PREFIX + word, "J", isStatic);
+    m.visitVarInsn(ALOAD, isStatic ? 0 : 1);
+    m.visitMethodInsn(INVOKEVIRTUAL, ME, "epoch", "()J", false);
+    m.visitInsn(LCMP);
+    m.visitJumpInsn(IFEQ, elsewhere);
+  }
+
+  /** Jumps if the thread's own cell says so of a variable that several threads read. */
+  private void jumpIfRead(MethodNode m, int variable, boolean isStatic, Label elsewhere) {
+    m.visitVarInsn(ALOAD, isStatic ? 0 : 1);
+    get(m, Shadows.readersField(isStatic), Shadows.READERS_DESCRIPTOR, isStatic);
+    Shadows.push(m, variable);
+    String descriptor = "(" + Shadows.READERS_DESCRIPTOR + "I)Z";
+    m.visitMethodInsn(INVOKEVIRTUAL, ME, "hasRead", descriptor, false);
+    m.visitJumpInsn(IFNE, elsewhere);
+  }
+
+  private void get(MethodNode m, String field, String descriptor, boolean isStatic) {
+    if (!isStatic) {
+      m.visitVarInsn(ALOAD, 0);
+      m.visitTypeInsn(CHECKCAST, owner.name);
+    }
+    m.visitFieldInsn(isStatic ? GETSTATIC : GETFIELD, owner.name, field, descriptor);
   }
 
   private void addField(int access, String name, String descriptor) {

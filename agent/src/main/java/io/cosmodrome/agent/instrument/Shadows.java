@@ -71,6 +71,7 @@ final class Shadows {
   private static final String READERS = Type.getInternalName(ReadCells.class);
   private static final String READERS_FIELD = Hooks.PREFIX + "readers";
   private static final String STATIC_READERS_FIELD = Hooks.PREFIX + "staticReaders";
+  static final String READERS_DESCRIPTOR = "L" + READERS + ";";
   private static final String COPIED = Hooks.PREFIX + "copied";
 
   /**
@@ -107,6 +108,11 @@ final class Shadows {
     String operands = isStatic ? "" : "Ljava/lang/Object;";
     return new SiteMethods.Target(
         INVOKESTATIC, owner, tries, kind + "Slow" + name, kind + name, operands);
+  }
+
+  /** The field for the readers of all instance fields, or of all static ones. */
+  static String readersField(boolean isStatic) {
+    return isStatic ? STATIC_READERS_FIELD : READERS_FIELD;
   }
 
   static String accessor(boolean isWrite, String field, String descriptor) {

@@ -405,8 +405,19 @@ public final class ArrayView implements Cell {
     }
   }
 
+  /** Whether a word tells of an access in the thread's present epoch, and nothing since. */
+  private static boolean isNow(long[] words, int element, MonitoredThread me) {
+    return element >= 0
+        && element < words.length
+        && words[element] >>> Sites.BITS == word(me, 0) >>> Sites.BITS;
+  }
+
   @Override
   public void read(int element, MonitoredThread me, int site) {
+    if (MonitoredThread.SKIPS_REPEATS
+        && (isNow(reads, element, me) || isNow(writes, element, me))) {
+      return;
+    }
     if (!readFast(element, me, site) && !readNext(element, me, site)) {
       readSlow(element, me, site);
     }
@@ -417,6 +428,9 @@ public final class ArrayView implements Cell {
 
   @Override
   public void write(int element, MonitoredThread me, int site) {
+    if (MonitoredThread.SKIPS_REPEATS && isNow(writes, element, me)) {
+      return;
+    }
     if (!writeFast(element, me, site) && !writeNext(element, me, site)) {
       writeSlow(element, me, site);
     }

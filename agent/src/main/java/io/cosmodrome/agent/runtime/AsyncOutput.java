@@ -20,8 +20,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -42,8 +44,10 @@ public final class AsyncOutput implements TraceOutput {
   private final Checker engine;
   private final boolean isExact; // about blocks
   private final TraceWindow window;
+  private final EventBatch batch = new EventBatch(); // that the engine has not seen yet
   private final FindingGroups groups = new FindingGroups();
   private final Set<Long> told = new HashSet<>(); // begins of the blocks that were looked at
+  private final Map<String, Long> violated = new HashMap<>(); // how many of those, by label
   private boolean hasCycle;
   private Optional<Finding> cycle = Optional.empty(); // a finding if there is no other
   private long notLookedAt;
@@ -67,20 +71,15 @@ public final class AsyncOutput implements TraceOutput {
   @Override
   public void event(int op, int thread, int target, int location) {
     window.add(op, thread, target, location);
-    engine.event(op, thread, target, location);
-    moveOn();
-  }
-
-  @Override
-  public void events(EventBatch batch) {
-    for (int i = 0; i < batch.size(); i++) {
-      window.add(batch.op(i), batch.thread(i), batch.target(i), batch.location(i));
+    batch.add(op, thread, target, location);
+    if (batch.isFull()) {
+      passOn();
     }
-    engine.events(batch);
-    moveOn();
   }
 
-  private void moveOn() {
+  private void passOn() {
+    engine.events(batch);
+    batch.cut(0);
     if (window.isFull()) {
       try {
         look();
@@ -95,10 +94,13 @@ public final class AsyncOutput implements TraceOutput {
   public void flush() {}
 
   @Override
-  public void passedOn() {}
+  public void passedOn() {
+    passOn();
+  }
 
   @Override
   public void close(boolean whole) throws IOException {
+    passOn();
     engine.finish();
     look();
   }
@@ -107,6 +109,11 @@ public final class AsyncOutput implements TraceOutput {
   public List<Finding> findings() {
     List<Finding> found = groups.list();
     return found.isEmpty() ? cycle.stream().toList() : found;
+  }
+
+  /** How many blocks were violated, by label; once it is closed. */
+  public Map<String, Long> violated() {
+    return violated;
   }
 
   /** What is not told of what was found. */
@@ -139,6 +146,8 @@ public final class AsyncOutput implements TraceOutput {
       if (!told.add(violation.begin())) {
         continue;
       }
+      TraceFindings.label(symbols, violation.label())
+          .ifPresent(label -> violated.merge(label, 1L, Long::sum));
       if (window.beginAt(violation.begin()) >= 0 && window.at(violation.at()) >= 0) {
         inWindow.add(inWindow(violation));
       } else {

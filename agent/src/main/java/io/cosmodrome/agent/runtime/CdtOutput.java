@@ -1,7 +1,6 @@
 package io.cosmodrome.agent.runtime;
 
 import io.cosmodrome.format.CdtWriter;
-import io.cosmodrome.trace.EventBatch;
 import io.cosmodrome.trace.Symbols;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -23,11 +22,6 @@ public final class CdtOutput implements TraceOutput {
   @Override
   public void event(int op, int thread, int target, int location) {
     writer.event(op, thread, target, location);
-  }
-
-  @Override
-  public void events(EventBatch batch) {
-    writer.events(batch);
   }
 
   @Override

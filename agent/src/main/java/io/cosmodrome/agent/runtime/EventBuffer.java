@@ -8,10 +8,11 @@ import org.jspecify.annotations.Nullable;
  * What one thread did and the {@link Recorder} has not written yet: a chain of chunks with one
  * producer, the thread, and one consumer, the recorder.
  *
- * <p>An entry is a {@code long}: four bits for the operation, 28 for the site, 32 for the target. A
- * thread's clock stands before the first event that has it, as an entry of its own. The thread
- * publishes how many entries there are with a release store after each; the recorder never looks
- * past what it has acquired.
+ * <p>An entry is a {@code long}: four bits for the operation, 28 for the site, 32 for the target.
+ * Where events come after those of other threads, the thread's clock stands before them, as an
+ * entry of its own; what follows, up to the next clock, is a segment. The thread publishes how many
+ * entries there are with a release store after each; the recorder never looks past what it has
+ * acquired.
  *
  * <p>Adding costs about 2 ns and never blocks, except at the end of a chunk: there the thread waits
  * until the recorder has caught up. {@link #reserve} waits beforehand.
@@ -67,7 +68,7 @@ final class EventBuffer {
   private long taken; // how many entries were consumed
   private int at; // the next one in the first chunk
   private long limit; // how far the cut in hand goes
-  private long nextClock; // of the entry at hand
+  private long nextClock; // of the segment at hand
 
   EventBuffer(Thread owner, int slot, int number, Recorder recorder) {
     this.owner = owner;
@@ -81,14 +82,12 @@ final class EventBuffer {
 
   // ---- for the thread ----
 
-  void add(int op, int site, int target, long eventClock) {
-    if (eventClock != clock) {
-      addClock(eventClock);
-    }
+  void add(int op, int site, int target) {
     add((long) op << OP_SHIFT | (long) site << SITE_SHIFT | (target & 0xffff_ffffL));
   }
 
-  private void addClock(long newClock) {
+  /** Begins a segment; the clock is that of its first event. */
+  void addClock(long newClock) {
     add((long) CLOCK << OP_SHIFT | newClock);
     clock = newClock;
   }
@@ -156,7 +155,7 @@ final class EventBuffer {
     clock = 0;
   }
 
-  /** The clock of the next entry. */
+  /** The clock of the next entry's segment. */
   long clock() {
     return nextClock;
   }
@@ -174,23 +173,17 @@ final class EventBuffer {
     return false;
   }
 
-  /** Hands over the events of the clock in hand, which {@link #advance} found. */
+  /** Hands over the rest of the segment in hand, to which {@link #advance} came. */
   void drain(TraceEncoder out) {
     while (taken < limit) {
       if (at == first.entries.length) {
         nextToRead();
       }
-      long[] from = first.entries;
       int start = at;
-      int end = (int) Math.min(from.length, start + (limit - taken));
-      int i = start;
-      while (i < end && op(from[i]) != CLOCK) {
-        i++;
-      }
-      out.events(thread, from, start, i);
-      taken += i - start;
-      at = i;
-      if (i < end) {
+      int end = (int) Math.min(first.entries.length, start + (limit - taken));
+      at = out.events(thread, first.entries, start, end);
+      taken += at - start;
+      if (at < end) {
         return;
       }
     }

@@ -51,16 +51,21 @@ public final class InlineRuntime implements Frontier.Listener {
 
   /** A runtime that checks. */
   public InlineRuntime(boolean wholeArrays) {
-    this(wholeArrays, 0);
+    this(wholeArrays, 0, false);
   }
 
-  /** A runtime that does not check but records; {@code bufferKib} may wait to be written. */
-  public static InlineRuntime recording(boolean wholeArrays, int bufferKib) {
-    return new InlineRuntime(wholeArrays, bufferKib);
+  /**
+   * A runtime that does not check but records.
+   *
+   * @param bufferKib how much may wait to be written
+   * @param every whether also such accesses are recorded as change no verdict
+   */
+  public static InlineRuntime recording(boolean wholeArrays, int bufferKib, boolean every) {
+    return new InlineRuntime(wholeArrays, bufferKib, every);
   }
 
-  private InlineRuntime(boolean wholeArrays, int bufferKib) {
-    this.recorder = bufferKib > 0 ? new Recorder(this, bufferKib) : null;
+  private InlineRuntime(boolean wholeArrays, int bufferKib, boolean every) {
+    this.recorder = bufferKib > 0 ? new Recorder(this, bufferKib, every) : null;
     this.wholeArrays = wholeArrays;
     this.arrays = new IdentityTable<>((array, queue) -> new ArrayState(array, queue, wholeArrays));
     this.threads = new Threads(this);
@@ -105,6 +110,10 @@ public final class InlineRuntime implements Frontier.Listener {
     synchronized (lock) {
       findings.ignoreLocks();
     }
+  }
+
+  boolean tellsEvery() {
+    return recorder != null && recorder.tellsEvery();
   }
 
   /** What to do before the program halts the JVM, which runs no shutdown hooks then. */

@@ -39,6 +39,12 @@ public final class MonitoredThread extends FrontierThread {
   /** Whether events go into a trace instead of being judged; final, so that it costs nothing. */
   static final boolean RECORDS = InlineRuntime.installed().recorder() != null;
 
+  /**
+   * Whether a trace has no accesses that repeat one of the same epoch; see docs/decisions.md for
+   * why they prove no more.
+   */
+  static final boolean SKIPS_REPEATS = RECORDS && !InlineRuntime.installed().tellsEvery();
+
   private static final int CACHED_LOCKS = 16; // and as many other objects to synchronize with
   private static final int CACHED_ARRAYS = 256; // at first
   private static final int MAX_CACHED_ARRAYS = 1 << 13;
@@ -57,7 +63,7 @@ public final class MonitoredThread extends FrontierThread {
   private long forgotten; // blocks that do not count
   @Nullable String startedBy; // name of the thread, if its start was seen
   int startSite;
-  final BlockRuns.Counters runs; // of blocks, unless the run is recorded
+  final BlockRuns.Counters runs; // of blocks
   private long[] violated = NO_BLOCKS; // by depth: the latest block there that was, by reference
   private int untilAccesses = Costs.ACCESSES; // that are told of
   private int untilCalls = Costs.CALLS;
@@ -171,9 +177,7 @@ public final class MonitoredThread extends FrontierThread {
    * be: see {@link Hooks#known}.
    */
   public int enter(int block) {
-    if (!RECORDS) {
-      runs.add(block);
-    }
+    runs.add(block);
     int before = beginNext(block);
     if (RECORDS && trace != null) {
       trace.begin(runtime.sites.siteOf(block), before);
@@ -239,9 +243,7 @@ public final class MonitoredThread extends FrontierThread {
     for (int block = 0; block < open.length; block++) {
       boolean wasViolated = isViolated(block);
       enter(open[block]);
-      if (!RECORDS) {
-        runs.takeBack(open[block]);
-      }
+      runs.takeBack(open[block]);
       if (wasViolated) {
         violated[block] = beginRef(block);
       }
@@ -304,6 +306,11 @@ public final class MonitoredThread extends FrontierThread {
   /** Remembers another read of a thread that has read since the last write; needs no lock. */
   public boolean readAgain(@Nullable ReadCells readers, int variable, int site) {
     return readers != null && readers.again(slot(), variable, epoch(), site);
+  }
+
+  /** Whether the thread has read in its present epoch, since the last write; needs no lock. */
+  public boolean hasRead(@Nullable ReadCells readers, int variable) {
+    return readers != null && readers.has(slot(), variable, epoch());
   }
 
   /**
@@ -452,6 +459,9 @@ public final class MonitoredThread extends FrontierThread {
     if (RECORDS) {
       if (Epoch.slot(source) != slot()) {
         follow(source);
+        if (trace != null) {
+          trace.follows();
+        }
       }
     } else if (Epoch.slot(source) != slot() && !runtime.frontier.isGarbage(source)) {
       tell(source, sourceSite, object, element, site);
@@ -756,6 +766,9 @@ public final class MonitoredThread extends FrontierThread {
     boolean known = optimistic != null && optimistic.remove(lock);
     if (known && optimistic != null && optimistic.isEmpty()) {
       optimistic = null;
+      if (SKIPS_REPEATS) {
+        follow(epoch()); // what was read meanwhile was not told, so it repeats nothing
+      }
     }
     return known;
   }

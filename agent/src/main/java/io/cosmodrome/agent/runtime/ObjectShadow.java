@@ -77,10 +77,21 @@ class ObjectShadow extends Elements implements Cell {
 
   @Override
   public void read(int element, MonitoredThread me, int site) {
+    if (MonitoredThread.SKIPS_REPEATS && isRepeated(element, false, me)) {
+      return;
+    }
     rememberRead(element, me, site);
     if (MonitoredThread.RECORDS) {
       record(Op.READ, element, me, site);
     }
+  }
+
+  private boolean isRepeated(int element, boolean isWrite, MonitoredThread me) {
+    int at = 2 * element;
+    long[] words = this.words;
+    return at >= 0
+        && at < words.length
+        && (words[at] == me.epoch() || (!isWrite && words[at + 1] == me.epoch()));
   }
 
   private void rememberRead(int element, MonitoredThread me, int site) {
@@ -120,6 +131,9 @@ class ObjectShadow extends Elements implements Cell {
 
   @Override
   public void write(int element, MonitoredThread me, int site) {
+    if (MonitoredThread.SKIPS_REPEATS && isRepeated(element, true, me)) {
+      return;
+    }
     rememberWrite(element, me, site);
     if (MonitoredThread.RECORDS) {
       record(Op.WRITE, element, me, site);

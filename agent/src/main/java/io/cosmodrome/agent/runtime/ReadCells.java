@@ -53,6 +53,12 @@ public final class ReadCells {
     return false;
   }
 
+  /** Whether the thread has read in this epoch, since the last write. */
+  boolean has(int slot, int variable, long epoch) {
+    long[] page = page(slot, variable);
+    return page != null && (page[cell(variable)] ^ epoch << Sites.BITS) >>> Sites.BITS == 0;
+  }
+
   /** Remembers the first read since a write if there is room for it. */
   boolean put(int slot, int variable, long epoch, int site) {
     long[] page = page(slot, variable);

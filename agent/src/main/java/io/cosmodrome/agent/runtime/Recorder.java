@@ -23,6 +23,12 @@ import org.jspecify.annotations.Nullable;
  * earlier one has the smaller clock, and within a thread clocks never fall: told by their clocks,
  * events are in an order that the run could have had.
  *
+ * <p>Not all of that need be sorted. What a thread does from one such moment to the next, a
+ * segment, comes after nobody's events but those that its start comes after. So segments are taken
+ * as a whole, in the order of the clocks at their starts: if an event comes after one of another
+ * thread, its segment's start has a greater clock than that event, and so than the start of that
+ * one's segment.
+ *
  * <p>The recorder's thread does not wait for the end to sort them. It takes cuts: holding the
  * runtime's lock, it reads how far each buffer is filled. Let an event f in the cut come after e of
  * another thread. Whoever did f found e's epoch in the variable (lock, thread) and took the edge
@@ -50,6 +56,7 @@ public final class Recorder {
       Comparator.comparingLong(EventBuffer::clock).thenComparingInt(buffer -> buffer.slot);
 
   private final InlineRuntime runtime;
+  private final boolean every;
   private final int chunkSize; // entries of a chunk, at the most
   private final int maxWaiting;
   private final FieldNames fieldNames = new FieldNames();
@@ -84,9 +91,11 @@ public final class Recorder {
 
   /**
    * @param bufferKib how much may wait to be written
+   * @param every whether accesses are told that repeat an earlier one
    */
-  Recorder(InlineRuntime runtime, int bufferKib) {
+  Recorder(InlineRuntime runtime, int bufferKib, boolean every) {
     this.runtime = runtime;
+    this.every = every;
     int entries = bufferKib * ENTRIES_IN_KIB;
     this.chunkSize = Math.min(LARGEST_CHUNK, Math.max(SMALLEST_CHUNK, entries / 16));
     this.maxWaiting = Math.max(2, entries / chunkSize);
@@ -94,6 +103,11 @@ public final class Recorder {
 
   public FieldNames fieldNames() {
     return fieldNames;
+  }
+
+  /** Whether also such accesses and blocks are told as change no verdict. */
+  public boolean tellsEvery() {
+    return every;
   }
 
   // ---- life ----

@@ -4,6 +4,7 @@ import io.cosmodrome.report.BlockCount;
 import io.cosmodrome.report.Finding;
 import io.cosmodrome.report.Text;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +24,17 @@ public record RunResult(
     long failures,
     @Nullable Throwable firstFailure) {
 
-  /** The same run with what somebody else has found in it, who counts no blocks by label. */
-  public RunResult withFindings(List<Finding> found) {
-    return new RunResult(found, List.of(), blocks, threads, conflicts, failures, firstFailure);
+  /**
+   * The same run with what somebody else has found in it.
+   *
+   * @param violated how many blocks, by label
+   */
+  public RunResult withFindings(List<Finding> found, Map<String, Long> violated) {
+    List<BlockCount> judged =
+        counts.stream()
+            .map(c -> new BlockCount(c.label(), c.runs(), violated.getOrDefault(c.label(), 0L)))
+            .toList();
+    return new RunResult(found, judged, blocks, threads, conflicts, failures, firstFailure);
   }
 
   /** How often the agent failed, and how the first time. */

@@ -20,6 +20,7 @@ final class ThreadTrace {
   private final MonitoredThread thread;
   private final Recorder recorder;
   private final EventBuffer events;
+  private boolean isLater = true; // than something that other threads have added
   private long blocks;
   private int[] messagesInHand = new int[8];
   private int messages;
@@ -31,7 +32,16 @@ final class ThreadTrace {
   }
 
   void add(int op, int site, int target) {
-    events.add(op, site, target, Epoch.clock(thread.epoch()));
+    if (isLater) {
+      isLater = false;
+      events.addClock(Epoch.clock(thread.epoch()));
+    }
+    events.add(op, site, target);
+  }
+
+  /** What is added from now on comes after an event of another thread; the lock may be held. */
+  void follows() {
+    isLater = true;
   }
 
   /** Makes sure that an event can be added without waiting. */

@@ -2,7 +2,6 @@ package io.cosmodrome.agent.runtime;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.cosmodrome.trace.EventBatch;
 import io.cosmodrome.trace.Op;
 import io.cosmodrome.trace.SymbolTable;
 import io.cosmodrome.trace.Symbols;
@@ -34,7 +33,6 @@ final class TraceEncoder {
   private int[] holders = new int[16]; // by lock: id of the thread plus one, or 0
   private int[] locations = new int[0]; // by site: the id, or UNKNOWN
   private int[] labels = new int[0];
-  private final EventBatch batch = new EventBatch();
   private long events;
   private long leftOut;
 
@@ -76,8 +74,8 @@ final class TraceEncoder {
     return id;
   }
 
-  /** The next events of the trace, all of one thread. */
-  void events(int thread, long[] entries, int from, int to) {
+  /** The next events of the trace, all of one thread, up to a clock; its index, or the end. */
+  int events(int thread, long[] entries, int from, int to) {
     for (int i = from; i < to; i++) {
       long entry = entries[i];
       int op = EventBuffer.op(entry);
@@ -85,10 +83,13 @@ final class TraceEncoder {
       int target = EventBuffer.target(entry);
       if (op <= Op.VOLATILE_WRITE) {
         write(op, thread, target, location(site));
+      } else if (op == EventBuffer.CLOCK) {
+        return i;
       } else {
         event(op, thread, site, target);
       }
     }
+    return to;
   }
 
   private void event(int op, int thread, int site, int target) {
@@ -107,17 +108,8 @@ final class TraceEncoder {
   }
 
   private void write(int op, int thread, int target, int location) {
-    EventBatch to = batch;
-    to.add(op, thread, target, location);
-    if (to.isFull()) {
-      passOn();
-    }
-  }
-
-  private void passOn() {
-    events += batch.size();
-    output.events(batch);
-    batch.cut(0);
+    events++;
+    output.event(op, thread, target, location);
   }
 
   private void acquire(int thread, int site, int lock) {
@@ -182,13 +174,11 @@ final class TraceEncoder {
 
   /** Puts everything so far where it survives the program. */
   void flush() throws IOException {
-    passOn();
     output.flush();
   }
 
   /** Passes on what there is; throws what went wrong with it. */
   void endCut() throws IOException {
-    passOn();
     output.passedOn();
   }
 
@@ -198,7 +188,6 @@ final class TraceEncoder {
    * @param whole whether all that happened is in it
    */
   void close(boolean whole) throws IOException {
-    passOn();
     output.close(whole);
   }
 

@@ -1,0 +1,81 @@
+package io.cosmodrome.agent.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cosmodrome.trace.Op;
+import io.cosmodrome.trace.Symbols;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The order that buffers of several threads are told in. */
+final class RecorderTest {
+  private static final int SITE = 0; // the one that every runtime has
+
+  private final InlineRuntime runtime = InlineRuntime.recording(false, 64, false);
+  private final Output output = new Output();
+
+  /** Keeps the targets of the events. */
+  private static final class Output implements TraceOutput {
+    private final Symbols symbols = new Symbols();
+    private final List<Integer> targets = new ArrayList<>();
+
+    @Override
+    public Symbols symbols() {
+      return symbols;
+    }
+
+    @Override
+    public void event(int op, int thread, int target, int location) {
+      targets.add(target);
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void passedOn() {}
+
+    @Override
+    public void close(boolean whole) {}
+  }
+
+  private Recorder recorder() {
+    Recorder recorder = runtime.recorder();
+    if (recorder == null) {
+      throw new IllegalStateException("it is a runtime that records");
+    }
+    return recorder;
+  }
+
+  private EventBuffer buffer(int slot) {
+    Thread thread = new Thread(() -> {});
+    return recorder().newBuffer(thread, slot, recorder().newThread(thread));
+  }
+
+  private static void add(EventBuffer buffer, int... targets) {
+    for (int target : targets) {
+      buffer.add(Op.READ, SITE, target);
+    }
+  }
+
+  @Test
+  void segments_areToldAsAWhole_inTheOrderOfTheirClocks() {
+    recorder().start(output);
+    synchronized (runtime.lock) { // so that all of it is in one cut
+      EventBuffer first = buffer(1);
+      first.addClock(5);
+      add(first, 50, 51);
+      first.addClock(9);
+      add(first, 90);
+      EventBuffer second = buffer(2);
+      second.addClock(3);
+      add(second, 30, 31, 32);
+      second.addClock(7);
+      add(second, 70);
+    }
+    recorder().close();
+
+    assertThat(output.targets).containsExactly(30, 31, 32, 50, 51, 70, 90);
+  }
+}
