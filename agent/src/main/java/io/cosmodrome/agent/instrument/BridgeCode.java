@@ -29,6 +29,7 @@ abstract class BridgeCode {
   final int extra; // local variable: what a hook gave for the hook after the call
 
   private final ClassNode owner;
+  private final boolean isCast; // whether the receiver comes as any object
   private final int me; // local variable
   private final int resultAt; // local variable
   private final List<Object> locals = new ArrayList<>(); // up to the site, as in frames
@@ -42,11 +43,14 @@ abstract class BridgeCode {
     this.arguments = Type.getArgumentTypes(call.desc);
     this.argumentAt = new int[arguments.length];
     this.result = Type.getReturnType(call.desc);
+    // who lists the methods of a class needs the types in them, and these may lack a library
+    this.isCast = hasReceiver && !isSuper && !call.owner.startsWith("java/");
     int at = 0;
     StringBuilder descriptor = new StringBuilder("(");
     if (hasReceiver) {
-      locals.add(isSuper ? owner.name : call.owner);
-      descriptor.append(isSuper ? "" : Type.getObjectType(call.owner).getDescriptor());
+      String receiver = isCast ? "java/lang/Object" : call.owner;
+      locals.add(isSuper ? owner.name : receiver);
+      descriptor.append(isSuper ? "" : Type.getObjectType(receiver).getDescriptor());
       at++;
     }
     for (int i = 0; i < arguments.length; i++) {
@@ -115,6 +119,9 @@ abstract class BridgeCode {
   final void call() {
     if (hasReceiver) {
       receiver();
+    }
+    if (isCast) {
+      m.visitTypeInsn(CHECKCAST, call.owner);
     }
     for (int i = 0; i < arguments.length; i++) {
       argument(i);
