@@ -84,6 +84,7 @@ final class JsonReport {
     }
     json.writeBooleanField("explained", engine.isExplained());
     writeWitness(json, "cycle", result.cycle());
+    json.writeNumberField("cycleLength", result.cycle().length());
     json.writeNumberField("violationCount", result.violationCount());
     json.writeArrayFieldStart("violations");
     for (Violation violation : result.violations()) {
@@ -106,6 +107,7 @@ final class JsonReport {
     writeName(json, "label", symbols.labels(), violation.label());
     json.writeNumberField("depth", violation.depth());
     writeWitness(json, "witness", violation.witness());
+    json.writeNumberField("witnessLength", violation.witness().length());
     json.writeEndObject();
   }
 

@@ -8,11 +8,15 @@ import io.cosmodrome.analysis.EngineVerdict;
 import io.cosmodrome.analysis.TraceVerdict;
 import io.cosmodrome.analysis.Verdict;
 import io.cosmodrome.check.CheckResult;
+import io.cosmodrome.check.Violation;
+import io.cosmodrome.check.Witness;
 import io.cosmodrome.report.Report;
 import io.cosmodrome.report.ReportText;
 import io.cosmodrome.report.Style;
 import io.cosmodrome.report.Text;
+import java.util.IntSummaryStatistics;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What is known about one trace, for people.
@@ -88,18 +92,35 @@ final class TextReport {
   }
 
   private static String violations(EngineVerdict engine, Coverage coverage) {
-    long violated = engine.result().violationCount();
+    CheckResult result = engine.result();
+    long violated = result.violationCount();
     if (violated > 0) {
       return Text.number(violated)
           + " of "
           + Text.count(coverage.blocks(), "block")
           + (violated == 1 ? " was" : " were")
-          + " not atomic";
+          + " not atomic"
+          + proof(result.violations().stream().map(Violation::witness), violated == 1);
     }
     return "the run was not serializable"
+        + proof(Stream.of(result.cycle()), true)
         + (engine.engine().guarantees(TRANSACTIONS)
             ? ", though no single block is to blame"
             : "; " + engine.engine().name() + " does not tell which blocks");
+  }
+
+  /** How long the proofs are, for those that have one. */
+  private static String proof(Stream<Witness> witnesses, boolean isOne) {
+    IntSummaryStatistics lengths =
+        witnesses.filter(Witness::isPresent).mapToInt(Witness::length).summaryStatistics();
+    if (lengths.getCount() == 0) {
+      return "";
+    }
+    boolean isSame = lengths.getMin() == lengths.getMax();
+    return ", proved by "
+        + (isSame ? "" : Text.number(lengths.getMin()) + " to ")
+        + Text.count(lengths.getMax(), "conflict")
+        + (isOne ? "" : " each");
   }
 
   private static void appendEngines(StringBuilder text, TraceVerdict verdict) {

@@ -35,10 +35,12 @@ class JsonReportTest {
             """
             {"format":1,"trace":"%s","engine":"oracle","verdict":"VIOLATION","reasons":[],\
             "events":7,"threads":2,"blocks":2,"nonSerializable":true,"firstCycleEvent":4,\
-            "explained":false,"cycle":[[2,3],[3,4]],"violationCount":2,"violations":[\
+            "explained":false,"cycle":[[2,3],[3,4]],"cycleLength":2,\
+            "violationCount":2,"violations":[\
             {"begin":0,"at":4,"thread":"T0","label":"Bank.transfer","depth":0,\
-            "witness":[[2,3],[3,4]]},\
-            {"begin":1,"at":4,"thread":"T0","label":null,"depth":1,"witness":[[2,3],[3,4]]}],\
+            "witness":[[2,3],[3,4]],"witnessLength":2},\
+            {"begin":1,"at":4,"thread":"T0","label":null,"depth":1,\
+            "witness":[[2,3],[3,4]],"witnessLength":2}],\
             "statistics":{}}
             """
                 .formatted(file));
@@ -53,7 +55,8 @@ class JsonReportTest {
             """
             {"format":1,"trace":"%s","engine":"oracle","verdict":"OK","reasons":[],\
             "events":6,"threads":2,"blocks":2,"nonSerializable":false,"firstCycleEvent":null,\
-            "explained":false,"cycle":[],"violationCount":0,"violations":[],"statistics":{}}
+            "explained":false,"cycle":[],"cycleLength":0,\
+            "violationCount":0,"violations":[],"statistics":{}}
             """
                 .formatted(file));
   }

@@ -29,7 +29,10 @@ class ProcessTest {
     Process process = start("check", "-q", trace.toString());
 
     assertThat(new String(process.getInputStream().readAllBytes(), UTF_8))
-        .isEqualTo(trace + ": VIOLATION: 2 of 2 blocks were not atomic (2 threads, 7 events)\n");
+        .isEqualTo(
+            trace
+                + ": VIOLATION: 2 of 2 blocks were not atomic, proved by 2 conflicts each"
+                + " (2 threads, 7 events)\n");
     assertThat(end(process)).isEqualTo(1);
   }
 

@@ -110,7 +110,8 @@ class TraceCheckerTest {
 
     assertThat(outcome.exitCode()).isEqualTo(1);
     assertThat(out.toString(UTF_8))
-        .startsWith("a.std: VIOLATION: the run was not serializable; bare does not tell which")
+        .startsWith(
+            "a.std: VIOLATION: the run was not serializable, proved by 2 conflicts; bare does not")
         .contains("A before B: B read x after A wrote it;")
         .contains("the proof was found in a second look at the trace\n");
   }

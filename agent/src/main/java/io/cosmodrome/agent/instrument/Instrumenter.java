@@ -42,7 +42,7 @@ public final class Instrumenter implements ClassFileTransformer {
   private final Blocks blocks;
   private final Sites sites;
   private final Coverage coverage;
-  private final MethodInstrumenter.Arrays arrays;
+  private final ClassContext.Arrays arrays;
   private final boolean strict;
   private final @Nullable FieldNames recorded;
   private final @Nullable Path dump;
@@ -73,7 +73,7 @@ public final class Instrumenter implements ClassFileTransformer {
     this.blocks = blocks;
     this.sites = sites;
     this.coverage = coverage;
-    this.arrays = MethodInstrumenter.Arrays.valueOf(arrays.toUpperCase(Locale.ROOT));
+    this.arrays = ClassContext.Arrays.valueOf(arrays.toUpperCase(Locale.ROOT));
     this.strict = strict;
     this.sample = sample;
     this.nests = new Nests(sample);
@@ -257,8 +257,8 @@ public final class Instrumenter implements ClassFileTransformer {
         }
       }
       Bridges bridges = new Bridges(node);
-      MethodInstrumenter.Context context =
-          new MethodInstrumenter.Context(
+      ClassContext context =
+          new ClassContext(
               loader,
               hierarchy,
               filter,

@@ -168,7 +168,7 @@ public final class JdkCollectionHooks implements ClassFileTransformer {
       InsnList before = new InsnList();
       if (number >= 0) {
         if (isWrite) {
-          MethodInstrumenter.copyObjectBelow(before, Type.getType(access.desc).getSize());
+          FieldAccesses.copyObjectBelow(before, Type.getType(access.desc).getSize());
         } else {
           before.add(new InsnNode(DUP));
         }
@@ -266,7 +266,7 @@ public final class JdkCollectionHooks implements ClassFileTransformer {
       after.add(start);
       after.add(new LdcInsnNode(site("acq", "")));
       hook(after, "entered", "(Ljava/lang/Object;I)V");
-      MethodInstrumenter.guardFrom(method, enter, start);
+      MonitorHooks.guardFrom(method, enter, start);
       method.instructions.insert(enter, after);
     }
 

@@ -1,0 +1,74 @@
+package io.cosmodrome.agent.instrument;
+
+import io.cosmodrome.agent.runtime.Sites;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+
+/**
+ * What all methods of a class share.
+ *
+ * @param rules that were looked up, by call
+ * @param nests what is known of other classes, or null if nothing is to be
+ * @param nest of the class
+ * @param group for which hooks are counted, or -1
+ * @param needed gets the methods that must never lose their hooks, by name and descriptor
+ */
+record ClassContext(
+    ClassLoader loader,
+    Hierarchy hierarchy,
+    ClassFilter filter,
+    Blocks blocks,
+    Sites sites,
+    Coverage coverage,
+    Bridges bridges,
+    Map<String, Optional<ConcurrencyRules.Rule>> rules,
+    @Nullable Nests nests,
+    Nest nest,
+    Arrays arrays,
+    boolean strict,
+    Sample sample,
+    int group,
+    Set<String> needed) {
+
+  /** Whether a field need not be watched because nobody changes it. */
+  boolean isFixed(ClassFacts declaring, FieldInsnNode access) {
+    return nests != null
+        && nests.of(loader, declaring.name()).isFixed(declaring.name(), access.name, access.desc);
+  }
+
+  /** Whether a call is one that we watch. */
+  boolean watches(MethodInsnNode call) {
+    return rule(call) != null
+        || CallSites.find(loader, hierarchy, call.owner, call.name, call.desc) != null;
+  }
+
+  /** What a call of java.util.concurrent means, if anything. */
+  ConcurrencyRules.@Nullable Rule rule(MethodInsnNode call) {
+    return rules
+        .computeIfAbsent(
+            call.owner + "." + call.name + call.desc, key -> Optional.ofNullable(find(call)))
+        .orElse(null);
+  }
+
+  private ConcurrencyRules.@Nullable Rule find(MethodInsnNode call) {
+    return call.owner.startsWith("[")
+        ? null
+        : ConcurrencyRules.find(loader, hierarchy, call.owner, call.name, call.desc);
+  }
+
+  boolean waits(MethodInsnNode call) {
+    ConcurrencyRules.Rule rule = rule(call);
+    return rule != null && rule.waits();
+  }
+
+  /** What of an array is one variable. */
+  enum Arrays {
+    ELEMENT,
+    OBJECT,
+    OFF
+  }
+}

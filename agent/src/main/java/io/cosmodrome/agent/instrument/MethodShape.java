@@ -1,0 +1,179 @@
+package io.cosmodrome.agent.instrument;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TypeInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/** What can be said of a method by looking at its instructions, before it is rewritten. */
+final class MethodShape {
+  private final ClassContext context;
+  private final ClassNode owner;
+  private final MethodNode method;
+  private final boolean frames;
+
+  MethodShape(ClassContext context, HookWriter hooks) {
+    this.context = context;
+    this.owner = hooks.owner;
+    this.method = hooks.method;
+    this.frames = hooks.frames;
+  }
+
+  /** A block with at most one event cannot be violated, so it need not be told. */
+  boolean mayBeViolated(boolean isSynchronized) {
+    if (isSynchronized) {
+      return true;
+    }
+    int events = 0;
+    boolean keepsThis = keepsThis();
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (isLoop(instruction) || isCall(instruction)) {
+        return true;
+      }
+      boolean isFresh =
+          keepsThis && instruction instanceof FieldInsnNode access && isOnThis(access);
+      events += isEvent(instruction) && !isFresh ? 1 : 0;
+    }
+    return events > 1;
+  }
+
+  private boolean isOnThis(FieldInsnNode access) {
+    int above = access.getOpcode() == PUTFIELD ? Type.getType(access.desc).getSize() : 0;
+    boolean isStatic = access.getOpcode() == GETSTATIC || access.getOpcode() == PUTSTATIC;
+    return !isStatic
+        && Operands.producer(access, above, frames) instanceof VarInsnNode load
+        && isThis(load);
+  }
+
+  private static boolean isThis(AbstractInsnNode instruction) {
+    return instruction.getOpcode() == ALOAD && ((VarInsnNode) instruction).var == 0;
+  }
+
+  /**
+   * Whether this is a constructor that, if it makes no calls, uses {@code this} for nothing but
+   * accesses to fields: then only the constructor knows the object.
+   */
+  private boolean keepsThis() {
+    if (!method.name.equals("<init>") || !Nest.QUIET.contains(owner.superName)) {
+      return false;
+    }
+    int others = 0;
+    for (AbstractInsnNode instruction : method.instructions) {
+      others += isThis(instruction) ? 1 : 0;
+      others -= instruction instanceof FieldInsnNode access && isOnThis(access) ? 1 : 0;
+    }
+    return others == 1; // for the constructor of the superclass
+  }
+
+  private boolean isLoop(AbstractInsnNode instruction) {
+    return instruction instanceof JumpInsnNode jump
+        && method.instructions.indexOf(jump.label) < method.instructions.indexOf(jump);
+  }
+
+  /** The instructions inside of loops. */
+  Set<AbstractInsnNode> looping() {
+    Set<AbstractInsnNode> looping = new HashSet<>();
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (isLoop(instruction)) {
+        AbstractInsnNode inside = ((JumpInsnNode) instruction).label;
+        while (inside != instruction) {
+          looping.add(inside);
+          inside = inside.getNext();
+        }
+      }
+    }
+    return looping;
+  }
+
+  private boolean isCall(AbstractInsnNode instruction) {
+    int opcode = instruction.getOpcode();
+    if (instruction instanceof MethodInsnNode call) {
+      return !context.nest().isSilent(call);
+    }
+    if (instruction instanceof TypeInsnNode type && opcode == NEW) {
+      return !context.nest().isPlain(type.desc);
+    }
+    return opcode == INVOKEDYNAMIC
+        || opcode == GETSTATIC
+        || opcode == PUTSTATIC
+        || opcode == MONITORENTER;
+  }
+
+  /** Whether an instruction, or what it calls, may make order between threads. */
+  boolean interrupts(AbstractInsnNode instruction) {
+    int opcode = instruction.getOpcode();
+    if (opcode == GETFIELD || opcode == PUTFIELD) {
+      FieldInsnNode access = (FieldInsnNode) instruction;
+      return !context.nest().isSettled(access) && mayBeVolatile(access);
+    }
+    return opcode == MONITOREXIT || isCall(instruction);
+  }
+
+  private boolean mayBeVolatile(FieldInsnNode access) {
+    ClassFacts declaring =
+        context.hierarchy().declaring(context.loader(), access.owner, access.name, access.desc);
+    Integer flags =
+        declaring == null ? null : declaring.fields().get(ClassFacts.key(access.name, access.desc));
+    return flags == null || (flags & ACC_VOLATILE) != 0;
+  }
+
+  /** Whether this reads a field of {@code this} that does not change any more. */
+  boolean isSettledInThis(FieldInsnNode access) {
+    return access.getOpcode() == GETFIELD
+        && (method.access & ACC_STATIC) == 0
+        && !method.name.equals("<init>")
+        && context.nest().isSettled(access)
+        && isOnThis(access)
+        && !isThisStored();
+  }
+
+  private boolean isThisStored() {
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (instruction.getOpcode() == ASTORE && ((VarInsnNode) instruction).var == 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isEvent(AbstractInsnNode instruction) {
+    return (instruction instanceof FieldInsnNode access && !context.nest().isSettled(access))
+        || ((ArrayAccesses.isLoad(instruction) || ArrayAccesses.isStore(instruction))
+            && watchesArrays(instruction.getOpcode()));
+  }
+
+  boolean watchesArrays(int opcode) {
+    return context.sample().watchesArrays(owner.name, opcode);
+  }
+
+  /** The call of a constructor that makes {@code this} an object, if there is exactly one. */
+  @Nullable AbstractInsnNode superCall() {
+    int fresh = 0;
+    AbstractInsnNode found = null;
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (instruction.getOpcode() == NEW) {
+        fresh++;
+      } else if (instruction.getOpcode() == INVOKESPECIAL
+          && ((MethodInsnNode) instruction).name.equals("<init>")) {
+        if (fresh > 0) {
+          fresh--;
+        } else if (found != null) {
+          return null;
+        } else {
+          found = instruction;
+        }
+      }
+    }
+    return found;
+  }
+}
