@@ -39,7 +39,9 @@ final class InliningHints implements ClassFileTransformer {
           RUNTIME + "InlineRuntime",
           Set.of("failed"),
           RUNTIME + "ArrayView",
-          Set.of("readSlow", "writeSlow", "regainsReads", "regainsWrites"),
+          Set.of("readSlow", "writeSlow"),
+          RUNTIME + "ArrayView$Ownership",
+          Set.of("regainsAll"),
           "io/cosmodrome/check/FrontierThread",
           Set.of("growBlocks"));
 

@@ -2,6 +2,7 @@ package io.cosmodrome.agent.instrument;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import io.cosmodrome.agent.runtime.Sites;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -17,6 +18,11 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
@@ -27,14 +33,16 @@ import org.objectweb.asm.tree.VarInsnNode;
  * array comes from elsewhere, the last one and its view are kept.
  *
  * <p>A loop in which nothing synchronizes and all arrays are local variables that it does not
- * change asks first whether the thread owns the words of all of them. If so its accesses only store
- * to those, and the JIT makes two loops of it, one without any calls.
+ * change has a copy whose accesses only store to words. It asks first whether the thread owns the
+ * words of all its arrays, and once more after its first turn, which may have got back what was
+ * missing; if so it goes on in the copy.
  */
 final class ArrayAccesses {
   private static final String ME = Shadows.ME;
   private static final String ARRAY = NewLocals.ARRAY;
   private static final int MAX_LOCALS = 24;
   private static final int MAX_OWN = 6; // kinds of words in one loop
+  private static final int MAX_COPIED = 300; // instructions of a loop
 
   /** A store has the number of the load of the same type and this. */
   static final int STORE_AFTER_LOAD = IASTORE - IALOAD;
@@ -54,7 +62,8 @@ final class ArrayAccesses {
   private final Map<String, Integer> uses = new HashMap<>();
   private final Map<String, Cache> caches = new HashMap<>();
   private final Map<AbstractInsnNode, FieldInsnNode> settled = new HashMap<>(); // by access
-  private final Map<AbstractInsnNode, OwnLoop> ownLoops = new HashMap<>(); // by access
+  private final Map<AbstractInsnNode, Integer> owned = new HashMap<>(); // by access: local variable
+  private final Set<AbstractInsnNode> lookedUp = new HashSet<>(); // accesses in loops with copies
   private int index = -1; // local variable
   private int value = -1; // local variable
 
@@ -67,14 +76,6 @@ final class ArrayAccesses {
 
   /** The words of one kind in the view of an array that is in a local variable. */
   private record Words(int view, boolean areReads) {}
-
-  /**
-   * A loop that may know words to mark blindly.
-   *
-   * @param isOwn local variable: whether it does
-   * @param words local variables
-   */
-  private record OwnLoop(int isOwn, Map<Words, Integer> words) {}
 
   /**
    * @param whole whether an array is one variable
@@ -114,17 +115,17 @@ final class ArrayAccesses {
       }
     }
     arrayLocals.forEach(this::keepViewOf);
-    if (frames && !strict && !sources.isEmpty()) {
-      OwnLoops.of(method, interrupts).forEach(this::ask);
+    if (frames && !strict && !sources.isEmpty() && sites.areOwn()) {
+      OwnLoops.of(method, interrupts).forEach(this::copy);
     }
   }
 
   /**
-   * Lets a loop ask for words of its own, if all its arrays are in local variables or settled
-   * fields. It does not change the variables, since looking up their views would be a call.
+   * Gives a loop its copy, if all its arrays are in local variables or settled fields. It does not
+   * change the variables, since looking up their views would be a call.
    */
-  private void ask(OwnLoops.Loop loop) {
-    Map<AbstractInsnNode, Words> used = new HashMap<>();
+  private void copy(OwnLoops.Loop loop) {
+    Map<AbstractInsnNode, Words> used = new LinkedHashMap<>();
     Map<Cache, FieldInsnNode> fields = new LinkedHashMap<>();
     for (AbstractInsnNode instruction : loop.body()) {
       String source = sources.get(instruction);
@@ -141,32 +142,121 @@ final class ArrayAccesses {
       }
     }
     Set<Words> all = new LinkedHashSet<>(used.values());
-    if (all.isEmpty() || all.size() > MAX_OWN) {
+    if (all.isEmpty() || all.size() > MAX_OWN || loop.body().size() > MAX_COPIED) {
       return;
     }
-    OwnLoop own = new OwnLoop(locals.addInt(), new HashMap<>());
+    Map<Words, Integer> words = new LinkedHashMap<>();
+    all.forEach(kind -> words.put(kind, locals.addNull("[J")));
+    LabelNode copy = new LabelNode();
+    LabelNode firstTurn = new LabelNode();
+    LabelNode again = new LabelNode();
     InsnList code = new InsnList();
-    for (Map.Entry<Cache, FieldInsnNode> field : fields.entrySet()) {
-      code.add(new VarInsnNode(ALOAD, 0));
-      code.add(field.getValue().clone(Map.of()));
-      find(code, field.getKey());
-      code.add(new InsnNode(POP));
-    }
-    for (Words words : all) {
-      int local = locals.addNull("[J");
-      own.words.put(words, local);
-      code.add(new VarInsnNode(ALOAD, words.view));
-      hook(code, words.areReads ? "ownReads" : "ownWrites", "(L" + ARRAY + ";)[J");
-      code.add(new VarInsnNode(ASTORE, local));
-    }
-    code.add(new InsnNode(ICONST_1));
-    for (int local : own.words.values()) {
-      code.add(new VarInsnNode(ALOAD, local));
-      hook(code, "isOwn", "(Z[J)Z");
-    }
-    code.add(new VarInsnNode(ISTORE, own.isOwn));
+    ask(code, fields, words, firstTurn);
+    copy(loop, copy, copy, code).forEach((from, to) -> note(from, to, words.get(used.get(from))));
+    copy(loop, firstTurn, again, code).forEach((from, to) -> note(from, to, null));
+    code.add(again);
+    code.add(loop.frame().clone(allLabels()));
+    ask(code, fields, words, loop.header());
+    code.add(new JumpInsnNode(GOTO, copy));
+    addLine(method.instructions, loop.header(), lineOf(loop.header()), loop.header());
     method.instructions.insertBefore(loop.header(), code);
-    used.keySet().forEach(access -> ownLoops.put(access, own));
+    lookedUp.addAll(used.keySet());
+  }
+
+  /** What is known of an access holds for its copy. */
+  private void note(AbstractInsnNode access, AbstractInsnNode copy, @Nullable Integer words) {
+    String source = sources.get(access);
+    if (source != null) {
+      sources.put(copy, source);
+      lookedUp.add(copy);
+      if (words != null) {
+        owned.put(copy, words);
+      }
+    }
+  }
+
+  /** Goes to a label unless all words are the thread's own. */
+  private void ask(
+      InsnList code,
+      Map<Cache, FieldInsnNode> fields,
+      Map<Words, Integer> words,
+      LabelNode otherwise) {
+    fields.forEach(
+        (cache, field) -> {
+          code.add(new VarInsnNode(ALOAD, 0));
+          code.add(field.clone(Map.of()));
+          find(code, cache);
+          code.add(new InsnNode(POP));
+        });
+    words.forEach(
+        (kind, local) -> {
+          code.add(new VarInsnNode(ALOAD, kind.view));
+          hook(code, kind.areReads ? "ownReads" : "ownWrites", "(L" + ARRAY + ";)[J");
+          code.add(new InsnNode(DUP));
+          code.add(new VarInsnNode(ASTORE, local));
+          code.add(new JumpInsnNode(IFNULL, otherwise));
+        });
+  }
+
+  /**
+   * Adds the body of a loop once more.
+   *
+   * @param start where it begins
+   * @param next where it goes on after each turn
+   * @return the copies of its instructions
+   */
+  private Map<AbstractInsnNode, AbstractInsnNode> copy(
+      OwnLoops.Loop loop, LabelNode start, LabelNode next, InsnList code) {
+    Map<LabelNode, LabelNode> labels = allLabels();
+    for (AbstractInsnNode instruction : loop.body()) {
+      if (instruction instanceof LabelNode label) {
+        labels.put(label, new LabelNode());
+      }
+    }
+    labels.put(loop.header(), next);
+    Map<AbstractInsnNode, AbstractInsnNode> copies = new LinkedHashMap<>();
+    for (AbstractInsnNode instruction : loop.body()) {
+      boolean isLine = instruction instanceof LineNumberNode line && line.start == loop.header();
+      if (instruction == loop.header()) {
+        code.add(start);
+        addLine(code, start, lineOf(loop.header()), start);
+      } else if (!isLine) {
+        AbstractInsnNode copy = instruction.clone(labels);
+        code.add(copy);
+        copies.put(instruction, copy);
+      }
+    }
+    if (loop.after() != null) {
+      code.add(new JumpInsnNode(GOTO, loop.after()));
+    }
+    return copies;
+  }
+
+  /** All labels of the method, each standing for itself. */
+  private Map<LabelNode, LabelNode> allLabels() {
+    Map<LabelNode, LabelNode> labels = new HashMap<>();
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (instruction instanceof LabelNode label) {
+        labels.put(label, label);
+      }
+    }
+    return labels;
+  }
+
+  /** Says which line goes on at a label, as what is before it may be from elsewhere. */
+  private static void addLine(InsnList code, AbstractInsnNode after, int line, LabelNode label) {
+    if (line > 0) {
+      code.insert(after, new LineNumberNode(line, label));
+    }
+  }
+
+  /** The line that a label is in; 0 if that is not known. */
+  private static int lineOf(LabelNode label) {
+    AbstractInsnNode before = label;
+    while (before != null && !(before instanceof LineNumberNode)) {
+      before = before.getPrevious();
+    }
+    return before == null ? 0 : ((LineNumberNode) before).line;
   }
 
   private static SiteMethods.Target target(String access, String... tries) {
@@ -349,28 +439,39 @@ final class ArrayAccesses {
       index = locals.addInt();
     }
     code.add(new VarInsnNode(ISTORE, index));
+    Integer words = owned.get(access);
+    if (words != null) {
+      code.add(new InsnNode(POP));
+      mark(code, words, site);
+      return;
+    }
     if (cache == null) {
       code.add(new VarInsnNode(ALOAD, locals.me));
       view(code, "Ljava/lang/Object;L" + ME + ";");
-    } else if (cache.array < 0 || settledInLoop(access)) {
+    } else if (cache.array < 0 || lookedUp.contains(access)) {
       code.add(new InsnNode(POP));
       code.add(new VarInsnNode(ALOAD, cache.view));
     } else {
       find(code, cache);
     }
     code.add(whole ? new InsnNode(ICONST_0) : new VarInsnNode(ILOAD, index));
-    OwnLoop loop = ownLoops.get(access);
-    if (loop != null && cache != null) {
-      int own = loop.words.getOrDefault(new Words(cache.view, isLoad(access)), -1);
-      sites.callInLoop(code, call, locals.me, site, loop.isOwn, own);
-    } else {
-      sites.call(code, call, locals.me, site);
-    }
+    sites.call(code, call, locals.me, site);
   }
 
-  /** Whether the loop has looked the array's view up before it began. */
-  private boolean settledInLoop(AbstractInsnNode access) {
-    return ownLoops.containsKey(access) && settled.containsKey(access);
+  /**
+   * Stores to a word that the thread owns. There are as many words as elements, so an index that is
+   * out of bounds has the same outcome here as in the access itself.
+   */
+  private void mark(InsnList code, int words, int site) {
+    code.add(new VarInsnNode(ALOAD, words));
+    code.add(whole ? new InsnNode(ICONST_0) : new VarInsnNode(ILOAD, index));
+    code.add(new VarInsnNode(ALOAD, locals.me));
+    code.add(new MethodInsnNode(INVOKEVIRTUAL, ME, "epoch", "()J", false));
+    code.add(new IntInsnNode(BIPUSH, Sites.BITS));
+    code.add(new InsnNode(LSHL));
+    code.add(new LdcInsnNode((long) site));
+    code.add(new InsnNode(LOR));
+    code.add(new InsnNode(LASTORE));
   }
 
   /** array → its view, looked up unless the cache has it. */

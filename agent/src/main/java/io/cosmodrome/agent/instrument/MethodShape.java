@@ -109,16 +109,22 @@ final class MethodShape {
         || opcode == MONITORENTER;
   }
 
-  /**
-   * Whether an instruction, or what it calls, may make order between threads or have an event other
-   * than that of an array.
-   */
+  /** Whether an instruction, or what it calls, may make order between threads. */
   boolean interrupts(AbstractInsnNode instruction) {
     int opcode = instruction.getOpcode();
     if (opcode == GETFIELD || opcode == PUTFIELD) {
-      return !context.nest().isSettled((FieldInsnNode) instruction);
+      FieldInsnNode access = (FieldInsnNode) instruction;
+      return !context.nest().isSettled(access) && mayBeVolatile(access);
     }
     return opcode == MONITOREXIT || isCall(instruction);
+  }
+
+  private boolean mayBeVolatile(FieldInsnNode access) {
+    ClassFacts declaring =
+        context.hierarchy().declaring(context.loader(), access.owner, access.name, access.desc);
+    Integer flags =
+        declaring == null ? null : declaring.fields().get(ClassFacts.key(access.name, access.desc));
+    return flags == null || (flags & ACC_VOLATILE) != 0;
   }
 
   /** Whether this reads a field of {@code this} that does not change any more. */

@@ -20,17 +20,31 @@ import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
- * The innermost loops of a method in which nothing synchronizes and nothing but elements of arrays
- * is accessed, and which are entered from above only: what is asked right before such a loop holds,
- * for a program without races, until it is left.
+ * The innermost loops of a method in which nothing synchronizes, and which are entered from above
+ * only: what is asked right before such a loop holds, for a program without races, until it is
+ * left.
+ *
+ * <p>Such a loop can be copied: the copy stands right before it and goes on after it. A loop that
+ * is guarded in part only, or that ends with a jump back on a condition and then with code of which
+ * no frame is known, is none of them.
  */
 final class OwnLoops {
   /**
    * A loop.
    *
-   * @param header where the jump back at its end leads to; code right before it runs once
+   * @param header where the jumps back lead to; code right before it runs once
+   * @param body from the header to the last jump back
+   * @param after where the loop goes on if that last jump is not taken; null if it always is
    */
-  record Loop(LabelNode header, Set<AbstractInsnNode> body) {}
+  record Loop(LabelNode header, List<AbstractInsnNode> body, @Nullable LabelNode after) {
+    FrameNode frame() {
+      AbstractInsnNode node = header;
+      while (!(node instanceof FrameNode)) {
+        node = node.getNext();
+      }
+      return (FrameNode) node;
+    }
+  }
 
   private final MethodNode method;
   private final Predicate<AbstractInsnNode> interrupts;
@@ -105,10 +119,10 @@ final class OwnLoops {
   private @Nullable Loop loop(LabelNode header) {
     int first = position(header);
     int last = lastJumpTo(header);
-    if (!isEnteredFromAbove(header) || !hasEmptyStack(header)) {
+    if (!isEnteredFromAbove(header) || !hasEmptyStack(header) || isGuardedInPart(first, last)) {
       return null;
     }
-    Set<AbstractInsnNode> body = new HashSet<>();
+    List<AbstractInsnNode> body = new ArrayList<>();
     for (int i = first; i <= last; i++) {
       AbstractInsnNode instruction = method.instructions.get(i);
       if (interrupts.test(instruction)) {
@@ -122,7 +136,36 @@ final class OwnLoops {
       }
       body.add(instruction);
     }
-    return new Loop(header, body);
+    AbstractInsnNode jump = method.instructions.get(last);
+    if (jump.getOpcode() == GOTO) {
+      return new Loop(header, body, null);
+    }
+    LabelNode after = jump instanceof JumpInsnNode ? after(jump) : null;
+    return after == null ? null : new Loop(header, body, after);
+  }
+
+  /** Whether what guards a part of the loop does not guard all of it, and what is before it. */
+  private boolean isGuardedInPart(int first, int last) {
+    for (TryCatchBlockNode guarded : method.tryCatchBlocks) {
+      int start = position(guarded.start);
+      int end = position(guarded.end);
+      if ((start >= first && start <= last) || (end >= first && end <= last)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A label right after a jump that has a frame with an empty stack. */
+  private static @Nullable LabelNode after(AbstractInsnNode jump) {
+    AbstractInsnNode next = jump.getNext();
+    while (next != null && next.getOpcode() < 0) {
+      if (next instanceof LabelNode label && hasEmptyStack(label)) {
+        return label;
+      }
+      next = next.getNext();
+    }
+    return null;
   }
 
   private boolean isReachedFromOutside(LabelNode label, int first, int last) {

@@ -59,6 +59,11 @@ final class SiteMethods {
     }
   }
 
+  /** Whether accesses have methods of their own. */
+  boolean areOwn() {
+    return possible;
+  }
+
   /** Adds a call to code that has pushed the target's operands. */
   void call(InsnList code, Target target, int me, int site) {
     code.add(new VarInsnNode(ALOAD, me));
@@ -75,41 +80,6 @@ final class SiteMethods {
     String descriptor = "(" + receiver + target.operands + "L" + Shadows.ME + ";)V";
     String name = Hooks.PREFIX + methods.size();
     methods.add(method(target, name, descriptor, site));
-    boolean isInterface = (owner.access & ACC_INTERFACE) != 0;
-    code.add(new MethodInsnNode(INVOKESTATIC, owner.name, name, descriptor, isInterface));
-  }
-
-  /**
-   * The same for an element of an array, in a loop that may know words to mark blindly.
-   *
-   * @param isOwn local variable: whether it does
-   * @param own local variable: the words
-   */
-  void callInLoop(InsnList code, Target target, int me, int site, int isOwn, int own) {
-    if (!possible || methods.size() >= MAX) {
-      call(code, target, me, site);
-      return;
-    }
-    code.add(new VarInsnNode(ALOAD, me));
-    code.add(new VarInsnNode(ILOAD, isOwn));
-    code.add(new VarInsnNode(ALOAD, own));
-    String usual = "(L" + target.type + ";" + target.operands + "L" + Shadows.ME + ";)V";
-    String descriptor = usual.replace(")", "Z[J)");
-    String name = Hooks.PREFIX + methods.size();
-    MethodNode m = newMethod(name, descriptor);
-    Label look = new Label();
-    m.visitVarInsn(ILOAD, 3);
-    m.visitJumpInsn(IFEQ, look);
-    m.visitVarInsn(ALOAD, 4);
-    m.visitVarInsn(ILOAD, 1);
-    m.visitVarInsn(ALOAD, 2);
-    Shadows.push(m, site);
-    m.visitMethodInsn(INVOKESTATIC, target.type, "mark", "([JIL" + Shadows.ME + ";I)V", false);
-    m.visitInsn(RETURN);
-    m.visitLabel(look);
-    m.visitFrame(F_SAME, 0, null, 0, null);
-    addTries(m, target, usual, site);
-    methods.add(m);
     boolean isInterface = (owner.access & ACC_INTERFACE) != 0;
     code.add(new MethodInsnNode(INVOKESTATIC, owner.name, name, descriptor, isInterface));
   }

@@ -2,6 +2,7 @@ package io.cosmodrome.agent.runtime;
 
 import io.cosmodrome.check.Epoch;
 import io.cosmodrome.trace.Op;
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -25,12 +26,15 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>While no word of one kind makes the thread look, the thread <em>owns</em> these words, and a
- * loop in which nothing synchronizes stores to them blindly: {@link #ownReads}, {@link #mark}.
+ * loop in which nothing synchronizes stores to them blindly: {@link #ownReads}. Others count the
+ * words that they take away, the thread those that it gets back. If several take away the same word
+ * at once too many are counted; so words are looked through now and then, ever more seldom.
  */
 public final class ArrayView implements Cell {
   private static final long CLAIMED = 1; // clock 0, which no event has
   private static final int MAX_FLAT = 1 << 21; // elements; of larger arrays words are in pages
-  private static final int PATIENCE = 16; // loops until words are looked through again
+  private static final int PATIENCE = 16; // questions until words are looked through
+  private static final int MAX_PATIENCE = 1 << 20;
   private static final long[] NO_WORDS = {};
 
   /** The view of no array: nothing is remembered there. */
@@ -43,11 +47,8 @@ public final class ArrayView implements Cell {
   private @Nullable WordPages readPages; // of a large array, once they are needed
   private @Nullable WordPages writePages;
 
-  // whether no word makes the thread look; set by the thread itself, cleared by others
-  private boolean ownsReads;
-  private boolean ownsWrites;
-  private int readPatience;
-  private int writePatience;
+  private final Ownership ownReads = new Ownership();
+  private final Ownership ownWrites = new Ownership();
 
   /**
    * @param slot of the thread
@@ -59,8 +60,6 @@ public final class ArrayView implements Cell {
 
   /** Gives up all words. */
   void forget() {
-    ownsReads = false;
-    ownsWrites = false;
     reads = NO_WORDS;
     writes = NO_WORDS;
     readPages = null;
@@ -111,54 +110,75 @@ public final class ArrayView implements Cell {
 
   // ---- loops ----
 
+  /** How many words of one kind make the thread look. */
+  private static final class Ownership {
+    private static final VarHandle LOST;
+
+    static {
+      try {
+        LOST = MethodHandles.lookup().findVarHandle(Ownership.class, "lost", int.class);
+      } catch (ReflectiveOperationException e) {
+        throw new ExceptionInInitializerError(e);
+      }
+    }
+
+    private int lost; // to other threads, which add to it
+    private int regained; // of these; the thread's own
+    private int patience;
+    private int nextPatience = PATIENCE;
+
+    boolean isWhole() {
+      return lost == regained;
+    }
+
+    void lose() {
+      LOST.getAndAdd(this, 1);
+    }
+
+    void regain() {
+      regained++;
+    }
+
+    /** Words were made, of which so many make the thread look; under the lock. */
+    void start(int missing) {
+      lost = missing;
+      regained = 0;
+      patience = PATIENCE;
+      nextPatience = PATIENCE;
+    }
+
+    /** Whether, now and then, no word is found that is less than {@code least}. */
+    boolean regainsAll(long[] words, long least) {
+      if (words.length == 0 || patience-- > 0) {
+        return false;
+      }
+      int before = lost;
+      VarHandle.fullFence(); // whoever takes a word away from now on is not in that number
+      for (long word : words) {
+        if (word < least) {
+          patience = nextPatience;
+          nextPatience = Math.min(MAX_PATIENCE, 2 * nextPatience);
+          return false;
+        }
+      }
+      regained = before;
+      nextPatience = PATIENCE;
+      return isWhole();
+    }
+  }
+
   /** The read words if none of them makes the thread look, else null. */
   long @Nullable [] ownReads() {
-    return ownsReads || regainsReads() ? reads : null;
+    long[] words = reads;
+    boolean own = words.length > 0 && ownReads.isWhole();
+    return own || ownReads.regainsAll(words, CLAIMED) ? words : null;
   }
 
   /** The write words if none of them makes the thread look, else null. */
   long @Nullable [] ownWrites() {
-    return ownsWrites || regainsWrites() ? writes : null;
-  }
-
-  /** Whether, now and then, no read word makes the thread look any more. */
-  private boolean regainsReads() {
-    if (reads.length == 0 || readPatience-- > 0) {
-      return false;
-    }
-    ownsReads = true;
-    VarHandle.fullFence(); // whoever clears a word from now on takes this back
-    for (long word : reads) {
-      if (word == 0) {
-        ownsReads = false;
-        readPatience = PATIENCE;
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private boolean regainsWrites() {
-    if (writes.length == 0 || writePatience-- > 0) {
-      return false;
-    }
-    ownsWrites = true;
-    VarHandle.fullFence();
-    for (long word : writes) {
-      if (word <= 0) {
-        ownsWrites = false;
-        writePatience = PATIENCE;
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Remembers an access in words that the thread owns. */
-  public static void mark(long[] own, int element, MonitoredThread me, int site) {
-    if (element >= 0 && element < own.length) {
-      own[element] = word(me, site);
-    }
+    long[] words = writes;
+    boolean own = words.length > 0 && ownWrites.isWhole();
+    return own || ownWrites.regainsAll(words, CLAIMED) ? words : null;
   }
 
   // ---- what others do to the words ----
@@ -187,6 +207,9 @@ public final class ArrayView implements Cell {
     if (pages != null) {
       pages.set(element, word);
     } else if (element < reads.length) {
+      if (reads[element] == 0) {
+        ownReads.regain();
+      }
       reads[element] = word;
     }
   }
@@ -196,27 +219,44 @@ public final class ArrayView implements Cell {
     if (pages != null) {
       pages.set(element, word);
     } else if (element < writes.length) {
+      if (writes[element] <= 0) {
+        ownWrites.regain();
+      }
       writes[element] = word;
     }
   }
 
   /** Another thread has read: this one has to look before it writes again. */
   private void share(int element) {
-    long lastWrite = writeWord(element);
-    if (lastWrite != 0) {
-      setWrite(element, lastWrite | MonitoredThread.SHARED);
-      VarHandle.storeStoreFence();
-      ownsWrites = false;
+    WordPages pages = writePages;
+    if (pages != null) {
+      pages.set(element, mark(pages.get(element)));
+    } else if (element < writes.length && writes[element] > 0) {
+      writes[element] = mark(writes[element]);
+      ownWrites.lose();
     }
+  }
+
+  private static long mark(long lastWrite) {
+    return lastWrite == 0 ? 0 : lastWrite | MonitoredThread.SHARED;
   }
 
   /** Another thread has written: this one has to look before it does anything. */
   private void clear(int element) {
-    setRead(element, 0);
-    setWrite(element, 0);
-    VarHandle.storeStoreFence();
-    ownsReads = false;
-    ownsWrites = false;
+    if (readPages != null) {
+      readPages.set(element, 0);
+    } else if (element < reads.length && reads[element] != 0) {
+      reads[element] = 0;
+      ownReads.lose();
+    }
+    if (writePages != null) {
+      writePages.set(element, 0);
+    } else if (element < writes.length) {
+      if (writes[element] > 0) {
+        ownWrites.lose();
+      }
+      writes[element] = 0;
+    }
   }
 
   private long epoch(long word) {
@@ -261,7 +301,7 @@ public final class ArrayView implements Cell {
       readPages.add(element, claims ? CLAIMED : 0, me);
     } else {
       reads = newWords(claims);
-      ownsReads = claims;
+      ownReads.start(claims ? 0 : reads.length);
     }
   }
 
@@ -281,7 +321,7 @@ public final class ArrayView implements Cell {
       writePages.add(element, claims ? CLAIMED : 0, me);
     } else {
       writes = newWords(claims);
-      ownsWrites = claims;
+      ownWrites.start(claims ? 0 : writes.length);
     }
   }
 

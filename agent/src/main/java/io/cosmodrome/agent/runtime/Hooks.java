@@ -255,7 +255,7 @@ public final class Hooks {
     }
   }
 
-  /** The words to mark reads in blindly, or null; see {@link ArrayView#mark}. */
+  /** The words to mark reads in blindly, or null; see {@link ArrayView}. */
   public static long @Nullable [] ownReads(ArrayView view) {
     return view.ownReads();
   }
@@ -263,11 +263,6 @@ public final class Hooks {
   /** The words to mark writes in blindly, or null. */
   public static long @Nullable [] ownWrites(ArrayView view) {
     return view.ownWrites();
-  }
-
-  /** Whether a loop that knew this before may mark these words blindly, too. */
-  public static boolean isOwn(boolean before, long @Nullable [] own) {
-    return before && own != null;
   }
 
   /** {@code clone()} of an array: reads all of it. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** All places of instrumented code, by number; instrumented code carries the numbers. */
 public final class Sites {
   /** Numbers have so many bits; places beyond that are number 0, which is nowhere. */
-  static final int BITS = Long.SIZE - Epoch.CLOCK_BITS;
+  public static final int BITS = Long.SIZE - Epoch.CLOCK_BITS;
 
   private final List<Site> sites = new ArrayList<>();
   private volatile int[] blocks = new int[64]; // sites, by number of block; 0 is nowhere
