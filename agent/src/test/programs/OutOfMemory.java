@@ -1,7 +1,7 @@
 import java.util.ArrayList;
 import java.util.List;
 
-// UNKNOWN: the agent runs out of memory, too
+// MAYBE UNKNOWN: the agent can run out of memory, too
 /** The program runs out of memory, notices, and goes on. */
 final class OutOfMemory {
   private final List<int[]> hoard = new ArrayList<>();
