@@ -42,7 +42,15 @@ final class HeldLocks {
   private int patience = PATIENCE;
 
   /** Side by side: a lock; the first and the last clock at which it was held. */
-  private record Entries(@Nullable IdentityEntry[] locks, long[] clocks) {
+  private static final class Entries {
+    final @Nullable IdentityEntry[] locks;
+    final long[] clocks;
+
+    Entries(@Nullable IdentityEntry[] locks, long[] clocks) {
+      this.locks = locks;
+      this.clocks = clocks;
+    }
+
     Entries larger() {
       return new Entries(
           Arrays.copyOf(locks, 2 * locks.length), Arrays.copyOf(clocks, 2 * clocks.length));
