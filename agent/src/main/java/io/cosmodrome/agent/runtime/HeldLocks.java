@@ -43,13 +43,8 @@ final class HeldLocks {
 
   /** Side by side: a lock; the first and the last clock at which it was held. */
   private static final class Entries {
-<<<<<<< HEAD
-    private final @Nullable IdentityEntry[] locks;
-    private final long[] clocks;
-=======
     final @Nullable IdentityEntry[] locks;
     final long[] clocks;
->>>>>>> findings
 
     Entries(@Nullable IdentityEntry[] locks, long[] clocks) {
       this.locks = locks;
