@@ -69,7 +69,15 @@ public final class Turns implements ClassFileTransformer {
   }
 
   /** What a class was made into, null for nothing yet, and a hash of what it was made from. */
-  private record Made(int from, byte @Nullable [] bytes) {}
+  private static final class Made {
+    final int from;
+    final byte @Nullable [] bytes;
+
+    Made(int from, byte @Nullable [] bytes) {
+      this.from = from;
+      this.bytes = bytes;
+    }
+  }
 
   /**
    * @param startsWatched whether a new group is watched at first

@@ -104,7 +104,7 @@ public final class SideTable {
       return; // the access itself will throw
     }
     try {
-      int place = (System.identityHashCode(object) + number) * MIX >>> (Integer.SIZE - 16);
+      int place = ((System.identityHashCode(object) + number) * MIX) >>> (Integer.SIZE - 16);
       Variable variable = find(object, number, place);
       if (variable == null) {
         variable = add(object, number, isElement, place);
