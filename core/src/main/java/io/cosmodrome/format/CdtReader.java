@@ -2,35 +2,27 @@ package io.cosmodrome.format;
 
 import io.cosmodrome.trace.EventSink;
 import io.cosmodrome.trace.MalformedTraceException;
-import io.cosmodrome.trace.Symbols;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
 
 /** Reads a {@code cdt} trace from its beginning to its end, or to where it is damaged. */
-final class CdtReader implements TraceFile {
-  private final TraceInput input;
+final class CdtReader extends InputReader {
   private final ReadOptions options;
   private final CdtStream stream;
-  private final Symbols symbols = new Symbols();
   private final CdtNames names = new CdtNames();
   private final CdtBlockDecoder decoder = new CdtBlockDecoder();
   private long delivered; // events
   private Optional<String> loss = Optional.empty();
-  private boolean replayed;
 
   CdtReader(TraceInput input, ReadOptions options) throws IOException {
-    this.input = input;
+    super(input, TraceFormats.CDT);
     this.options = options;
     this.stream = new CdtStream(input.stream(), input.contentSize());
   }
 
   @Override
-  public void replay(EventSink sink) throws IOException {
-    if (replayed) {
-      throw new IllegalStateException("the trace was already replayed");
-    }
-    replayed = true;
+  void deliver(EventSink sink) throws IOException {
     try {
       if (options.cores() > 1) {
         replayAhead(sink);
@@ -46,7 +38,6 @@ final class CdtReader implements TraceFile {
       }
       loss = Optional.of(loss(e, delivered));
     }
-    sink.finish();
   }
 
   /** False at the end of the trace. */
@@ -83,37 +74,7 @@ final class CdtReader implements TraceFile {
   }
 
   @Override
-  public Symbols symbols() {
-    return symbols;
-  }
-
-  @Override
   public Optional<String> loss() {
     return loss;
-  }
-
-  @Override
-  public long skippedLines() {
-    return 0;
-  }
-
-  @Override
-  public long bytesRead() {
-    return input.bytesRead();
-  }
-
-  @Override
-  public long size() {
-    return input.size();
-  }
-
-  @Override
-  public TraceFormat format() {
-    return TraceFormats.CDT;
-  }
-
-  @Override
-  public void close() throws IOException {
-    input.close();
   }
 }

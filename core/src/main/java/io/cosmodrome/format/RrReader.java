@@ -12,25 +12,18 @@ import java.util.Optional;
  * Reads RoadRunner's logs. Lines that are not events are counted; lines that start like an event
  * and do not go on like one are malformed, since a lost event could change a verdict.
  */
-final class RrReader implements TraceFile {
-  private final TraceInput input;
+final class RrReader extends InputReader {
   private final LineReader line;
-  private final Symbols symbols = new Symbols();
   private final RrLabels labels = new RrLabels(symbols.labels());
   private long skippedLines;
-  private boolean replayed;
 
   RrReader(TraceInput input) {
-    this.input = input;
+    super(input, TraceFormats.RR);
     this.line = new LineReader(input.stream());
   }
 
   @Override
-  public void replay(EventSink sink) throws IOException {
-    if (replayed) {
-      throw new IllegalStateException("the trace was already replayed");
-    }
-    replayed = true;
+  void deliver(EventSink sink) throws IOException {
     RrThreads threads = new RrThreads(symbols.threads(), sink);
     while (line.next()) {
       parseLine(threads);
@@ -42,7 +35,6 @@ final class RrReader implements TraceFile {
     if (skippedLines > 0 && skippedLines == line.number()) {
       throw line.malformed("expected a line such as \"@  Enter(0,…)\" up to here, found none");
     }
-    sink.finish();
   }
 
   private void parseLine(RrThreads threads) throws MalformedTraceException {
@@ -181,37 +173,7 @@ final class RrReader implements TraceFile {
   }
 
   @Override
-  public Symbols symbols() {
-    return symbols;
-  }
-
-  @Override
-  public Optional<String> loss() {
-    return Optional.empty();
-  }
-
-  @Override
   public long skippedLines() {
     return skippedLines;
-  }
-
-  @Override
-  public long bytesRead() {
-    return input.bytesRead();
-  }
-
-  @Override
-  public long size() {
-    return input.size();
-  }
-
-  @Override
-  public TraceFormat format() {
-    return TraceFormats.RR;
-  }
-
-  @Override
-  public void close() throws IOException {
-    input.close();
   }
 }

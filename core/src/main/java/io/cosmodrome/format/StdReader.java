@@ -9,7 +9,6 @@ import io.cosmodrome.trace.SymbolTable;
 import io.cosmodrome.trace.Symbols;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Optional;
 
 /**
  * Reads {@code std} text in one pass over its bytes.
@@ -17,7 +16,7 @@ import java.util.Optional;
  * <p>Names are looked up where they stand in the buffer; strings are made only of names that hold
  * an escape, and for errors. Memory: the names and one line.
  */
-final class StdReader implements TraceFile {
+final class StdReader extends InputReader {
   private static final int LONGEST_OP = 7; // bytes of its name
 
   /** The names as {@link LineReader#word}s, by operation. */
@@ -26,24 +25,17 @@ final class StdReader implements TraceFile {
   /** The one operation with this last byte and length, by {@code last << 3 | length}, or -1. */
   private static final byte[] OP_BY_SHAPE = opsByShape();
 
-  private final TraceInput input;
   private final LineReader line;
-  private final Symbols symbols = new Symbols();
   private final StdBatch batch;
-  private boolean replayed;
 
   StdReader(TraceInput input) {
-    this.input = input;
+    super(input, TraceFormats.STD);
     this.line = new LineReader(input.stream());
     this.batch = new StdBatch(line, symbols.variables());
   }
 
   @Override
-  public void replay(EventSink sink) throws IOException {
-    if (replayed) {
-      throw new IllegalStateException("the trace was already replayed");
-    }
-    replayed = true;
+  void deliver(EventSink sink) throws IOException {
     try {
       boolean more = true;
       while (more && !sink.isDone()) {
@@ -54,7 +46,6 @@ final class StdReader implements TraceFile {
       batch.deliver(sink); // what came before
       throw e;
     }
-    sink.finish();
   }
 
   /** False if no lines may follow; true if the batch has to be delivered before the next ones. */
@@ -183,40 +174,5 @@ final class StdReader implements TraceFile {
       ops[shape] = (byte) op;
     }
     return ops;
-  }
-
-  @Override
-  public Symbols symbols() {
-    return symbols;
-  }
-
-  @Override
-  public Optional<String> loss() {
-    return Optional.empty();
-  }
-
-  @Override
-  public long skippedLines() {
-    return 0;
-  }
-
-  @Override
-  public long bytesRead() {
-    return input.bytesRead();
-  }
-
-  @Override
-  public long size() {
-    return input.size();
-  }
-
-  @Override
-  public TraceFormat format() {
-    return TraceFormats.STD;
-  }
-
-  @Override
-  public void close() throws IOException {
-    input.close();
   }
 }

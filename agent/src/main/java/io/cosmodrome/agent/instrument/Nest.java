@@ -37,7 +37,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  * <ul>
  *   <li>The field is private, or its class is private or local and nothing extends it: then only
  *       the nest can write it, by instructions. Should another class do so all the same, {@link
- *       MethodInstrumenter} says so.
+ *       FieldAccesses} says so.
  *   <li>It is not volatile and no constant of the nest has its name: so it is hardly reached by
  *       field updaters, variable handles or reflection.
  *   <li>Its class extends {@code Object}, or what is as quiet: no other constructor has shown the
