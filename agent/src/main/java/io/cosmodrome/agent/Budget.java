@@ -25,28 +25,34 @@ import java.util.Set;
  * <p>Every {@link #TICK_MILLIS} it looks at what the watched groups have cost ({@link Costs}), and
  * at the time that the process has used. The difference to the share is saved or owed. Who owes
  * stops watching its most costly groups. Every few seconds it chooses: all that are known to be
- * cheap, which then stay; some of which nothing is known; and, if enough was saved, a costly one,
- * which is stopped again when that is spent. So groups get hooks and lose them rarely, and each has
- * its turn; if all of them fit, all are watched, always.
+ * cheap, which then stay; some of which nothing is known, but that they are not busy; and, if
+ * enough was saved, a costly one, which is stopped again when that is spent. So groups get hooks
+ * and lose them rarely, and each has its turn; if all of them fit, all are watched, always.
  *
  * <p>To change a class costs more than the time that it takes: what was compiled of it, and of all
- * that it was inlined into, is compiled anew. That is charged by what the class costs when watched.
+ * that it was inlined into, is compiled anew. That is charged by how busy the class is ({@link
+ * Busyness}).
  */
 final class Budget implements Runnable {
   private static final long TICK_MILLIS = 100;
   private static final int ROUND_TICKS = 50;
-  private static final double SAVED_SECONDS = 40; // of the process, at the most
-  private static final double BURST_SECONDS = 0.5; // that must be affordable
-  private static final double COMPILE_SECONDS = 1; // that it takes to compile a busy group again
-  private static final double BUSY = 0.02; // of the processor time
+  private static final int FIRST_ROUND = 30; // tick; until then it is seen what is busy
+  private static final double SAVED_SECONDS = 200; // of the process, at the most
+  private static final double FIRST_SECONDS = 10; // of the process, that are saved at first
+  private static final double BURST_SECONDS = 1; // that must be affordable
+  private static final double COMPILE_SECONDS = 2; // that it takes to compile a busy group again
+  private static final double BUSY = 0.2; // seconds of work per second that go through such a group
+  private static final double BUSY_RATE = 0.02; // or of the processor time, when it is watched
+  private static final double IDLE = 0.005; // and through one that need not be saved for
   private static final double ROOM = 0.5; // of the share for those that are always watched
   private static final double GENEROUS = 0.5; // share from which on classes start watched
-  private static final int FIRST_UNKNOWN = 4; // groups of unknown cost in a round, doubled
+  private static final int FIRST_UNKNOWN = 1; // groups of unknown cost in a round, doubled
 
   private final double share;
   private final Turns turns;
   private final Costs costs;
   private final Random random;
+  private final Busyness busyness;
   private final Map<Group, History> histories = new HashMap<>();
 
   private double saved; // seconds of processor time; negative if owed
@@ -68,7 +74,8 @@ final class Budget implements Runnable {
     this.turns = turns;
     this.costs = costs;
     this.random = new Random(seed);
-    this.saved = share * SAVED_SECONDS / 4; // so that the first turn is not over at once
+    this.busyness = new Busyness(random);
+    this.saved = share * FIRST_SECONDS;
   }
 
   /** Whether so much may be spent that classes are watched until they turn out to be costly. */
@@ -82,7 +89,7 @@ final class Budget implements Runnable {
     try {
       for (int tick = 0; true; tick++) {
         Thread.sleep(TICK_MILLIS);
-        tick(tick % ROUND_TICKS == 0);
+        tick(tick % ROUND_TICKS == FIRST_ROUND);
       }
     } catch (InterruptedException e) {
       // somebody wants all threads to end; what is watched stays so
@@ -93,6 +100,7 @@ final class Budget implements Runnable {
     double now = processSeconds();
     double used = now - processSeconds;
     processSeconds = now;
+    busyness.look(used * 1000 / TICK_MILLIS);
     saved = Math.min(saved + share * used, share * SAVED_SECONDS);
     List<Group> groups = turns.groups();
     Map<Group, Double> cost = costsOf(groups);
@@ -163,9 +171,12 @@ final class Budget implements Runnable {
     order.stream().filter(g -> history(g).rate < 0 && g.isWatched()).forEach(chosen::add);
     addCheap(order, chosen);
     int unknown = Math.min(unknownAtOnce, (int) (saved / 2 / secondsPerGroup));
-    order.stream().filter(g -> history(g).rate < 0).limit(unknown).forEach(chosen::add);
     order.stream()
-        .filter(group -> history(group).rate >= 0 && !chosen.contains(group))
+        .filter(group -> history(group).rate < 0 && busyness.of(group.toString()) < IDLE)
+        .limit(unknown)
+        .forEach(chosen::add);
+    order.stream()
+        .filter(group -> !chosen.contains(group) && isCostly(group))
         .min(Comparator.comparingInt(group -> history(group).turns))
         .filter(this::mayBurst)
         .ifPresent(chosen::add);
@@ -193,13 +204,19 @@ final class Budget implements Runnable {
     }
   }
 
+  private boolean isCostly(Group group) {
+    return history(group).rate >= 0 || busyness.of(group.toString()) >= IDLE;
+  }
+
   private boolean mayBurst(Group group) {
-    double needed = history(group).rate * BURST_SECONDS + 2 * compileSeconds(group);
+    double needed = Math.max(0, history(group).rate) * BURST_SECONDS + 2 * compileSeconds(group);
     return saved >= Math.min(needed, share * SAVED_SECONDS / 2);
   }
 
   private double compileSeconds(Group group) {
-    return COMPILE_SECONDS * Math.min(1, Math.max(0, history(group).rate) / BUSY);
+    // stacks are seen where the JIT lets threads stop: not in small methods that it has inlined
+    double busy = Math.max(busyness.of(group.toString()) / BUSY, history(group).rate / BUSY_RATE);
+    return COMPILE_SECONDS * Math.min(1, busy);
   }
 
   private void change(Collection<Group> groups, boolean isWatched) {
