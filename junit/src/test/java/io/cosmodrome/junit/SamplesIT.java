@@ -130,6 +130,25 @@ class SamplesIT {
         .doesNotContain("Control");
   }
 
+  /** Each time it runs it defines its class anew. */
+  @ParameterizedTest
+  @ValueSource(strings = {"oldest", "newest"})
+  void positiveControl_runsOnceForAllTests(String launcher) throws Exception {
+    Path loaded = directory.resolve("loaded.txt");
+
+    SampleRun run =
+        run(
+            launcher,
+            List.of(SampleRun.agent(directory), "-Xlog:class+load:file=" + loaded),
+            "AnnotatedTest",
+            "UnknownTest");
+
+    assertThat(run.passed()).as(run.output()).hasSizeGreaterThan(2);
+    assertThat(Files.readAllLines(loaded))
+        .filteredOn(line -> line.contains("io.cosmodrome.agent.ControlCounter "))
+        .hasSize(1);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"oldest", "newest"})
   void annotatedTest_whoseRunIsRecorded_failsBecauseNothingIsChecked(String launcher)
