@@ -89,14 +89,7 @@ class ExamplesTest {
     Run run = run(example, jdk, List.of("-javaagent:" + AGENT + "=" + options));
     Findings findings = Findings.inTrace(trace);
 
-    assertThat(run.exitCode).isZero();
-    assertThat(run.output).isEqualTo(example.output());
-    if (example.isPending()) {
-      assertThat(findings.texts(example)).isNotEqualTo(example.findings());
-    } else {
-      assertThat(findings.texts(example)).as("%s", said(run)).isEqualTo(example.findings());
-      assertThat(findings.verdict()).isEqualTo(example.findings().isEmpty() ? "OK" : "VIOLATION");
-    }
+    assertAsExpected(example, run, findings);
     List<String> check = List.of(jdk.java(), "-jar", AGENT.toString(), "check", "-v", "" + trace);
     List<String> said = run(check, example).output;
     assertThat(hints(said)).as("%s", said).isEqualTo(example.hints());
@@ -125,6 +118,11 @@ class ExamplesTest {
     Run run = run(example, jdk, List.of("-javaagent:" + AGENT + "=" + options));
     Findings findings = Findings.in(directory);
 
+    assertAsExpected(example, run, findings);
+    assertThat(hints(run.errors)).as("%s", said(run)).isEqualTo(example.hints());
+  }
+
+  private void assertAsExpected(Example example, Run run, Findings findings) {
     assertThat(run.exitCode).isZero();
     assertThat(run.output).isEqualTo(example.output());
     if (example.isPending()) {
@@ -133,7 +131,6 @@ class ExamplesTest {
       assertThat(findings.texts(example)).as("%s", said(run)).isEqualTo(example.findings());
       assertThat(findings.verdict()).isEqualTo(example.findings().isEmpty() ? "OK" : "VIOLATION");
     }
-    assertThat(hints(run.errors)).as("%s", said(run)).isEqualTo(example.hints());
   }
 
   /** The names of the hints among these lines. */
