@@ -138,6 +138,9 @@ public final class AgentRun {
       turns.use(instrumenter);
     }
     instrumentation.addTransformer(instrumenter);
+    coverage.when(
+        CompilerDirectives.CLASSES,
+        () -> OwnThreads.start("cosmodrome-directives", new CompilerDirectives(instrumentation)));
     JdkEntryPoints.install(instrumentation, coverage);
     if (options.value(AgentOption.JDK).equals("collections")) {
       JdkCollectionHooks.install(instrumentation, filter, spec, runtime.sites(), coverage);

@@ -17,8 +17,10 @@ import org.objectweb.asm.Opcodes;
  * the JDK does not export it, so it is added as our classes are loaded.
  *
  * <p>Without it C2 inlines slow paths into fast ones, finds the result too large, and calls it:
- * 10.6 s of processor time instead of 4.9 for a SOR with two threads. The fast paths need no hint:
- * C2 inlines them where they are hot, and C1, whose frames grow with all that is inlined, does not.
+ * 10.6 s of processor time instead of 4.9 for a SOR with two threads. And it takes its time: what
+ * an edge does, inlined wherever one may be, kept it busy for 3 of the 20 s of a run of H2. The
+ * fast paths need no hint: C2 inlines them where they are hot, and C1, whose frames grow with all
+ * that is inlined, does not.
  */
 final class InliningHints implements ClassFileTransformer {
   private static final String RUNTIME = "io/cosmodrome/agent/runtime/";
@@ -27,7 +29,15 @@ final class InliningHints implements ClassFileTransformer {
   private static final Map<String, Set<String>> SLOW =
       Map.of(
           RUNTIME + "MonitoredThread",
-          Set.of("read", "write", "edge", "acquired", "lockOfSlow", "viewOfSlow", "cellOfSlow"),
+          Set.of(
+              "read",
+              "write",
+              "edge",
+              "tell",
+              "acquired",
+              "lockOfSlow",
+              "viewOfSlow",
+              "cellOfSlow"),
           RUNTIME + "EventBuffer",
           Set.of("nextChunk", "addClock"),
           RUNTIME + "Elements",
@@ -42,6 +52,8 @@ final class InliningHints implements ClassFileTransformer {
           Set.of("readSlow", "writeSlow"),
           RUNTIME + "ArrayView$Ownership",
           Set.of("regainsAll"),
+          "io/cosmodrome/check/Frontier",
+          Set.of("take", "report"),
           "io/cosmodrome/check/FrontierThread",
           Set.of("growBlocks"));
 

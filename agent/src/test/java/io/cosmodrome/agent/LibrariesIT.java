@@ -65,6 +65,19 @@ final class LibrariesIT {
     assertThat(instrumented.err()).contains("instrumented ").doesNotContain("instrumented 0");
   }
 
+  static List<Path> jdks() throws IOException {
+    return Jdks.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void manyClasses_instrumented_leaveInstrumenterToC1(Path jdk) throws Exception {
+    ProgramRun run =
+        ProgramRun.with(jdk, Path.of(classPath()), directory, ",include=**", "AskDirectives");
+
+    assertThat(run.out()).as(run.err()).endsWith("the instrumenter is left to C1\n");
+  }
+
   private static String classPath() throws URISyntaxException {
     StringBuilder path = new StringBuilder(classes.toString());
     for (Class<?> library : LIBRARIES) {

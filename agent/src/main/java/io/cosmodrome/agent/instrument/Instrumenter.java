@@ -218,7 +218,6 @@ public final class Instrumenter implements ClassFileTransformer {
     }
 
     byte[] instrument() {
-      Map<String, Integer> before = sizes(reader);
       while (true) {
         byte[] result;
         try {
@@ -232,21 +231,26 @@ public final class Instrumenter implements ClassFileTransformer {
           coverage.skipped(facts.name().replace('/', '.') + "." + e.method, e.toString());
           continue;
         }
-        Set<String> tooLong = new HashSet<>();
-        sizes(new ClassReader(result))
-            .forEach(
-                (method, size) -> {
-                  if (size > JIT_LIMIT && before.getOrDefault(method, size) <= JIT_LIMIT) {
-                    tooLong.add(method);
-                  }
-                });
-        tooLong.removeIf(method -> levels.get(method) == Level.NOTHING);
+        Set<String> tooLong = tooLong(result);
         if (tooLong.isEmpty()) {
           levels.forEach(this::tell);
           return result;
         }
         tooLong.forEach(this::reduce);
       }
+    }
+
+    /** The methods that the JIT would have compiled, but will not now. */
+    private Set<String> tooLong(byte[] result) {
+      if (result.length <= JIT_LIMIT) {
+        return Set.of();
+      }
+      Set<String> tooLong = longMethods(new ClassReader(result));
+      tooLong.removeIf(method -> levels.get(method) == Level.NOTHING);
+      if (!tooLong.isEmpty()) {
+        tooLong.removeAll(longMethods(reader));
+      }
+      return tooLong;
     }
 
     private boolean isCloneable(String type) {
@@ -344,8 +348,8 @@ public final class Instrumenter implements ClassFileTransformer {
     }
   }
 
-  private static Map<String, Integer> sizes(ClassReader reader) {
-    Map<String, Integer> sizes = new HashMap<>();
+  private static Set<String> longMethods(ClassReader reader) {
+    Set<String> methods = new HashSet<>();
     reader.accept(
         new ClassVisitor(Opcodes.ASM9) {
           @Override
@@ -358,12 +362,14 @@ public final class Instrumenter implements ClassFileTransformer {
             return new CodeSizeEvaluator(Opcodes.ASM9, null) {
               @Override
               public void visitEnd() {
-                sizes.put(name + descriptor, getMaxSize());
+                if (getMaxSize() > JIT_LIMIT) {
+                  methods.add(name + descriptor);
+                }
               }
             };
           }
         },
         ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
-    return sizes;
+    return methods;
   }
 }
