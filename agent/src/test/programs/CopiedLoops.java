@@ -2,6 +2,7 @@
 final class CopiedLoops {
   private final int[] shared = new int[50];
   private final int[] halves = new int[50];
+  private final int[] parts = new int[50];
   private int turns;
 
   void average(boolean isSlow) { // VIOLATION CopiedLoops.average
@@ -38,6 +39,92 @@ final class CopiedLoops {
       if (isSlow && round == 10) {
         Schedule.pause();
       }
+    }
+  }
+
+  /** What is read before a loop is left counts. */
+  void untilFound(boolean isSlow) { // VIOLATION CopiedLoops.untilFound
+    int[] all = parts;
+    for (int i = 0; i < all.length; i++) {
+      if (all[i] < 0) {
+        break;
+      }
+    }
+    if (isSlow) {
+      Schedule.pause();
+    }
+    all[3] = 3;
+  }
+
+  private int find(int value) {
+    int[] all = parts;
+    for (int i = 0; i < all.length; i++) {
+      if (all[i] == value) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  void afterReturn(boolean isSlow) { // VIOLATION CopiedLoops.afterReturn
+    int found = find(3);
+    if (isSlow) {
+      Schedule.pause();
+    }
+    parts[found] = 3;
+  }
+
+  void afterException(boolean isSlow) { // VIOLATION CopiedLoops.afterException
+    int[] all = parts;
+    int sum = 0;
+    try {
+      for (int i = 0; i <= all.length; i++) {
+        sum += all[i];
+      }
+    } catch (ArrayIndexOutOfBoundsException e) {
+      sum++;
+    }
+    if (isSlow) {
+      Schedule.pause();
+    }
+    all[3] = 3;
+  }
+
+  /** What a loop that is left early does not come to is not its own. */
+  void early(boolean isSlow) {
+    int[] all = parts;
+    synchronized (this) {
+      for (int i = isSlow ? 10 : 30; i < all.length; i++) {
+        all[i]++;
+        if (i % 10 == 5) {
+          break;
+        }
+        all[i]--;
+      }
+    }
+    if (isSlow) {
+      Schedule.pause();
+    }
+    all[isSlow ? 12 : 32]++;
+  }
+
+  /** Each thread has every other element, and comes to them in several ways. */
+  void everyOther(boolean isSlow) {
+    int[] all = parts;
+    int mine = isSlow ? 0 : 1;
+    int k = mine;
+    for (int i = 0; i < 20; i++) {
+      all[k]++;
+      k += 2;
+    }
+    if (isSlow) {
+      Schedule.pause();
+    }
+    for (int i = 40; i > 1; i -= 2) {
+      all[i - 2 + mine]++;
+    }
+    for (int i = 0; i < 10; i++) {
+      all[4 + mine]++;
     }
   }
 
@@ -124,6 +211,17 @@ final class CopiedLoops {
       Schedule.between(() -> program.average(true), () -> program.average(false));
       Schedule.between(() -> program.first(true), () -> program.first(false));
     }
+    for (int round = 0; round < 4; round++) {
+      Schedule.between(() -> program.early(true), () -> program.early(false));
+      Schedule.between(() -> program.everyOther(true), () -> program.everyOther(false));
+    }
+    for (int round = 0; round < 4; round++) {
+      Schedule.between(() -> program.untilFound(true), () -> program.untilFound(false));
+      program.parts[3] = 3;
+      Schedule.between(() -> program.afterReturn(true), () -> program.afterReturn(false));
+      Schedule.between(() -> program.afterException(true), () -> program.afterException(false));
+    }
     System.out.println(program.halves[0] + " " + program.halves[49]);
+    System.out.println(java.util.Arrays.toString(program.parts));
   }
 }

@@ -33,9 +33,10 @@ import org.objectweb.asm.tree.VarInsnNode;
  * array comes from elsewhere, the last one and its view are kept.
  *
  * <p>A loop in which nothing synchronizes and all arrays are local variables that it does not
- * change has a copy whose accesses only store to words. It asks first whether the thread owns the
- * words of all its arrays, and once more after its first turn, which may have got back what was
- * missing; if so it goes on in the copy.
+ * change has a copy whose accesses only store to words, most of them at once when the copy is left,
+ * see {@link SweptCopy}. It asks first whether the thread owns the words of all its arrays, and
+ * once more after its first turn, which may have got back what was missing; if so it goes on in the
+ * copy.
  */
 final class ArrayAccesses {
   private static final String ME = Shadows.ME;
@@ -64,6 +65,7 @@ final class ArrayAccesses {
   private final Map<AbstractInsnNode, FieldInsnNode> settled = new HashMap<>(); // by access
   private final Map<AbstractInsnNode, Integer> owned = new HashMap<>(); // by access: local variable
   private final Set<AbstractInsnNode> lookedUp = new HashSet<>(); // accesses in loops with copies
+  private final Map<AbstractInsnNode, List<LdcInsnNode>> sweptSites = new HashMap<>(); // by access
   private int index = -1; // local variable
   private int value = -1; // local variable
 
@@ -147,20 +149,70 @@ final class ArrayAccesses {
     }
     Map<Words, Integer> words = new LinkedHashMap<>();
     all.forEach(kind -> words.put(kind, locals.addNull("[J")));
-    LabelNode copy = new LabelNode();
+    Map<AbstractInsnNode, Integer> wordsOf = new LinkedHashMap<>();
+    used.forEach((access, kind) -> wordsOf.put(access, words.getOrDefault(kind, -1)));
+    SweptCopy swept =
+        whole
+            ? null
+            : SweptCopy.of(
+                loop,
+                method,
+                locals,
+                wordsOf,
+                (one, other) -> used.get(one).view == used.get(other).view,
+                isSettled);
+    if (swept != null) {
+      wordsOf.keySet().removeIf(access -> !swept.sweeps(access)); // the others keep their hooks
+      words.values().retainAll(wordsOf.values());
+    }
+    LabelNode enter = new LabelNode();
     LabelNode firstTurn = new LabelNode();
     LabelNode again = new LabelNode();
     InsnList code = new InsnList();
-    ask(code, fields, words, firstTurn);
-    copy(loop, copy, copy, code).forEach((from, to) -> note(from, to, words.get(used.get(from))));
+    ask(code, fields, words, swept, firstTurn);
+    addStoring(loop, enter, wordsOf, swept, code);
     copy(loop, firstTurn, again, code).forEach((from, to) -> note(from, to, null));
+    leaveTo(loop.after(), code);
     code.add(again);
     code.add(loop.frame().clone(allLabels()));
-    ask(code, fields, words, loop.header());
-    code.add(new JumpInsnNode(GOTO, copy));
+    ask(code, fields, words, swept, loop.header());
+    code.add(new JumpInsnNode(GOTO, enter));
     addLine(method.instructions, loop.header(), lineOf(loop.header()), loop.header());
     method.instructions.insertBefore(loop.header(), code);
     lookedUp.addAll(used.keySet());
+  }
+
+  /** Adds the copy that only stores. */
+  private void addStoring(
+      OwnLoops.Loop loop,
+      LabelNode enter,
+      Map<AbstractInsnNode, Integer> words,
+      @Nullable SweptCopy swept,
+      InsnList code) {
+    if (swept == null) {
+      copy(loop, enter, enter, code).forEach((from, to) -> note(from, to, words.get(from)));
+      leaveTo(loop.after(), code);
+      return;
+    }
+    code.add(enter);
+    code.add(loop.frame().clone(allLabels()));
+    code.add(swept.enter());
+    LabelNode copy = new LabelNode();
+    Map<AbstractInsnNode, AbstractInsnNode> copies = copy(loop, copy, copy, code);
+    swept.leave(loop, copy, code, copies);
+    copies.forEach(
+        (from, to) -> {
+          note(from, to, words.get(from));
+          if (swept.sweeps(from)) {
+            sweptSites.put(to, swept.sites(from));
+          }
+        });
+  }
+
+  private static void leaveTo(@Nullable LabelNode after, InsnList code) {
+    if (after != null) {
+      code.add(new JumpInsnNode(GOTO, after));
+    }
   }
 
   /** What is known of an access holds for its copy. */
@@ -180,6 +232,7 @@ final class ArrayAccesses {
       InsnList code,
       Map<Cache, FieldInsnNode> fields,
       Map<Words, Integer> words,
+      @Nullable SweptCopy swept,
       LabelNode otherwise) {
     fields.forEach(
         (cache, field) -> {
@@ -191,7 +244,9 @@ final class ArrayAccesses {
     words.forEach(
         (kind, local) -> {
           code.add(new VarInsnNode(ALOAD, kind.view));
-          hook(code, kind.areReads ? "ownReads" : "ownWrites", "(L" + ARRAY + ";)[J");
+          boolean hasRange = swept != null && swept.range(local, code);
+          String operands = "L" + ARRAY + ";" + (hasRange ? "II" : "");
+          hook(code, kind.areReads ? "ownReads" : "ownWrites", "(" + operands + ")[J");
           code.add(new InsnNode(DUP));
           code.add(new VarInsnNode(ASTORE, local));
           code.add(new JumpInsnNode(IFNULL, otherwise));
@@ -225,9 +280,6 @@ final class ArrayAccesses {
         code.add(copy);
         copies.put(instruction, copy);
       }
-    }
-    if (loop.after() != null) {
-      code.add(new JumpInsnNode(GOTO, loop.after()));
     }
     return copies;
   }
@@ -318,7 +370,7 @@ final class ArrayAccesses {
     return "local " + local;
   }
 
-  private static int wordsAbove(AbstractInsnNode access) {
+  static int wordsAbove(AbstractInsnNode access) {
     return switch (access.getOpcode()) {
       case LASTORE, DASTORE -> 3;
       case IASTORE, FASTORE, AASTORE, BASTORE, CASTORE, SASTORE -> 2;
@@ -362,6 +414,9 @@ final class ArrayAccesses {
   }
 
   void read(AbstractInsnNode access, int site) {
+    if (isSwept(access, site)) {
+      return;
+    }
     InsnList before = new InsnList();
     if (strict) {
       before.add(new InsnNode(DUP2));
@@ -374,6 +429,9 @@ final class ArrayAccesses {
   }
 
   void write(AbstractInsnNode access, int site) {
+    if (isSwept(access, site)) {
+      return;
+    }
     InsnList before = new InsnList();
     if (strict && access.getOpcode() == AASTORE) {
       holdForValue(before);
@@ -385,6 +443,15 @@ final class ArrayAccesses {
     element(before, access, WRITE, site);
     method.instructions.insertBefore(access, before);
     letGoAfter(access);
+  }
+
+  /** Whether an access is told by what sweeps its loop; that gets to know the site. */
+  private boolean isSwept(AbstractInsnNode access, int site) {
+    List<LdcInsnNode> swept = sweptSites.get(access);
+    if (swept != null) {
+      swept.forEach(place -> place.cst = site);
+    }
+    return swept != null;
   }
 
   /** array, index, value → array, index, value, array, index. */

@@ -38,11 +38,7 @@ final class OwnLoops {
    */
   record Loop(LabelNode header, List<AbstractInsnNode> body, @Nullable LabelNode after) {
     FrameNode frame() {
-      AbstractInsnNode node = header;
-      while (!(node instanceof FrameNode)) {
-        node = node.getNext();
-      }
-      return (FrameNode) node;
+      return frameAt(header);
     }
   }
 
@@ -86,6 +82,15 @@ final class OwnLoops {
       }
     }
     return found;
+  }
+
+  /** The frame at a label that something jumps to. */
+  static FrameNode frameAt(LabelNode label) {
+    AbstractInsnNode node = label;
+    while (!(node instanceof FrameNode)) {
+      node = node.getNext();
+    }
+    return (FrameNode) node;
   }
 
   private static List<LabelNode> targets(AbstractInsnNode instruction) {

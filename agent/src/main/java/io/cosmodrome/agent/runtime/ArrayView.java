@@ -66,7 +66,7 @@ public final class ArrayView implements Cell {
     writePages = null;
   }
 
-  private static long word(MonitoredThread me, int site) {
+  static long word(MonitoredThread me, int site) {
     return me.epoch() << Sites.BITS | site;
   }
 
@@ -179,6 +179,28 @@ public final class ArrayView implements Cell {
     long[] words = writes;
     boolean own = words.length > 0 && ownWrites.isWhole();
     return own || ownWrites.regainsAll(words, CLAIMED) ? words : null;
+  }
+
+  /** The read words if none of those from one element to another makes the thread look. */
+  long @Nullable [] ownReads(int first, int last) {
+    return ownReads.isWhole() ? ownReads() : own(reads, first, last);
+  }
+
+  /** The write words if none of those from one element to another makes the thread look. */
+  long @Nullable [] ownWrites(int first, int last) {
+    return ownWrites.isWhole() ? ownWrites() : own(writes, first, last);
+  }
+
+  private static long @Nullable [] own(long[] words, int first, int last) {
+    if (first < 0 || last >= words.length) {
+      return null;
+    }
+    for (int element = first; element <= last; element++) {
+      if (words[element] < CLAIMED) {
+        return null;
+      }
+    }
+    return words;
   }
 
   // ---- what others do to the words ----

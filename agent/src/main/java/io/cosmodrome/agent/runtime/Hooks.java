@@ -265,6 +265,41 @@ public final class Hooks {
     return view.ownWrites();
   }
 
+  /** The words to mark reads in blindly, from one element to another, or null. */
+  public static long @Nullable [] ownReads(ArrayView view, int first, int last) {
+    return view.ownReads(first, last);
+  }
+
+  /** The words to mark writes in blindly, from one element to another, or null. */
+  public static long @Nullable [] ownWrites(ArrayView view, int first, int last) {
+    return view.ownWrites(first, last);
+  }
+
+  /**
+   * Marks what a loop has accessed, in words to mark blindly.
+   *
+   * @param first the index of the first turn
+   * @param stride what each turn added to it
+   * @param more how many turns more there seem to be, if there were any
+   */
+  public static void sweep(
+      long[] words, int first, int stride, int turns, int more, MonitoredThread me, int site) {
+    long word = ArrayView.word(me, site);
+    int count = turns > 0 ? turns + more : 0;
+    if (stride == 1) {
+      Arrays.fill(words, first, first + count, word);
+      return;
+    }
+    int index = first;
+    for (int turn = 0; turn < count; turn++) {
+      words[index] = word;
+      if (stride == 0) {
+        return;
+      }
+      index += stride;
+    }
+  }
+
   /** {@code clone()} of an array: reads all of it. */
   public static void readAll(@Nullable Object array, MonitoredThread me, int site) {
     if (array != null) {
