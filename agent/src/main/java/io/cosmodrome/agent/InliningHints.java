@@ -45,6 +45,10 @@ final class InliningHints implements ClassFileTransformer {
           "io/cosmodrome/check/FrontierThread",
           Set.of("growBlocks"));
 
+  /** Classes that a monitored thread inherits methods from: these are listed as its own. */
+  private static final Set<String> INHERITED =
+      Set.of(RUNTIME + "OrderedThread", RUNTIME + "AccessingThread");
+
   @Override
   public byte @Nullable [] transform(
       @Nullable ClassLoader loader,
@@ -52,13 +56,16 @@ final class InliningHints implements ClassFileTransformer {
       @Nullable Class<?> redefined,
       @Nullable ProtectionDomain domain,
       byte[] bytes) {
-    if (loader != null || name == null || !SLOW.containsKey(name)) {
+    if (loader != null || name == null) {
+      return null;
+    }
+    Set<String> slow = SLOW.get(INHERITED.contains(name) ? RUNTIME + "MonitoredThread" : name);
+    if (slow == null) {
       return null;
     }
     ClassReader reader = new ClassReader(bytes);
     ClassWriter writer =
         new ClassWriter(0); // not with the reader: it would copy methods as they are
-    Set<String> slow = SLOW.getOrDefault(name, Set.of());
     reader.accept(
         new ClassVisitor(Opcodes.ASM9, writer) {
           @Override
