@@ -1,7 +1,6 @@
 package io.cosmodrome.agent;
 
-import java.lang.instrument.ClassFileTransformer;
-import java.security.ProtectionDomain;
+import io.cosmodrome.agent.instrument.ClassChange;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +21,7 @@ import org.objectweb.asm.Opcodes;
  * fast paths need no hint: C2 inlines them where they are hot, and C1, whose frames grow with all
  * that is inlined, does not.
  */
-final class InliningHints implements ClassFileTransformer {
+final class InliningHints extends ClassChange {
   private static final String RUNTIME = "io/cosmodrome/agent/runtime/";
   private static final String CALL = "Ljdk/internal/vm/annotation/DontInline;";
 
@@ -57,20 +56,23 @@ final class InliningHints implements ClassFileTransformer {
           "io/cosmodrome/check/FrontierThread",
           Set.of("growBlocks"));
 
+  /** Classes that a monitored thread inherits methods from: these are listed as its own. */
+  private static final Set<String> INHERITED =
+      Set.of(RUNTIME + "OrderedThread", RUNTIME + "AccessingThread");
+
+  InliningHints() {
+    super(null); // without hints the agent is slower, no more
+  }
+
   @Override
-  public byte @Nullable [] transform(
-      @Nullable ClassLoader loader,
-      @Nullable String name,
-      @Nullable Class<?> redefined,
-      @Nullable ProtectionDomain domain,
-      byte[] bytes) {
-    if (loader != null || name == null || !SLOW.containsKey(name)) {
+  protected byte @Nullable [] changeBoot(String name, byte[] bytes) {
+    Set<String> slow = SLOW.get(INHERITED.contains(name) ? RUNTIME + "MonitoredThread" : name);
+    if (slow == null) {
       return null;
     }
     ClassReader reader = new ClassReader(bytes);
     ClassWriter writer =
         new ClassWriter(0); // not with the reader: it would copy methods as they are
-    Set<String> slow = SLOW.getOrDefault(name, Set.of());
     reader.accept(
         new ClassVisitor(Opcodes.ASM9, writer) {
           @Override

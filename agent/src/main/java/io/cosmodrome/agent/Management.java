@@ -1,12 +1,11 @@
 package io.cosmodrome.agent;
 
+import io.cosmodrome.agent.instrument.ClassChange;
 import io.cosmodrome.report.Finding;
 import io.cosmodrome.report.FindingText;
 import io.cosmodrome.report.Report;
 import io.cosmodrome.report.Status;
 import io.cosmodrome.report.Style;
-import java.lang.instrument.ClassFileTransformer;
-import java.security.ProtectionDomain;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.management.JMException;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * it is made. That it is about to be made is noticed when its class is loaded; a JDK without
  * management never gets there.
  */
-final class Management implements ClassFileTransformer {
+final class Management extends ClassChange {
   private static final String SERVER = "com/sun/jmx/mbeanserver/JmxMBeanServer";
   private static final String NAME = "io.cosmodrome:type=Agent";
   private static final int TRIES = 100;
@@ -32,17 +31,13 @@ final class Management implements ClassFileTransformer {
   private final AtomicBoolean noticed = new AtomicBoolean();
 
   Management(AgentRun run) {
+    super(null); // without beans the report is there all the same
     this.run = run;
   }
 
   @Override
-  public byte @Nullable [] transform(
-      @Nullable ClassLoader loader,
-      @Nullable String name,
-      @Nullable Class<?> redefined,
-      @Nullable ProtectionDomain domain,
-      byte[] bytes) {
-    if (loader == null && SERVER.equals(name) && !noticed.getAndSet(true)) {
+  protected byte @Nullable [] changeBoot(String name, byte[] bytes) {
+    if (name.equals(SERVER) && !noticed.getAndSet(true)) {
       OwnThreads.start("cosmodrome-management", () -> register(run));
     }
     return null;

@@ -455,7 +455,7 @@ final class ArrayAccesses {
   }
 
   /** array, index, value → array, index, value, array, index. */
-  private static void copyBelow(InsnList code, AbstractInsnNode access) {
+  static void copyBelow(InsnList code, AbstractInsnNode access) {
     if (access.getOpcode() == LASTORE || access.getOpcode() == DASTORE) {
       code.add(new InsnNode(DUP2_X2));
       code.add(new InsnNode(POP2));

@@ -3,8 +3,6 @@ package io.cosmodrome.agent.instrument;
 import static org.objectweb.asm.Opcodes.*;
 
 import io.cosmodrome.agent.runtime.Hooks;
-import java.lang.instrument.ClassFileTransformer;
-import java.security.ProtectionDomain;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -22,34 +20,20 @@ import org.objectweb.asm.MethodVisitor;
  * <p>Which classes are loaders is not looked up: a method {@code loadClass} of a class that is none
  * is never asked for a class of ours.
  */
-public final class BootDelegation implements ClassFileTransformer {
+public final class BootDelegation extends ClassChange {
   private static final String PACKAGE = Hooks.class.getPackageName() + ".";
   private static final String LOAD = "(Ljava/lang/String;)Ljava/lang/Class;";
   private static final String LOAD_AND_LINK = "(Ljava/lang/String;Z)Ljava/lang/Class;";
 
-  private final Coverage coverage;
-
   public BootDelegation(Coverage coverage) {
-    this.coverage = coverage;
+    super(coverage);
   }
 
   @Override
-  public byte @Nullable [] transform(
-      @Nullable ClassLoader loader,
-      @Nullable String name,
-      @Nullable Class<?> redefined,
-      @Nullable ProtectionDomain domain,
-      byte[] bytes) {
-    if (loader == null || name == null || loader == ClassLoader.getPlatformClassLoader()) {
-      return null;
-    }
-    try {
-      ClassReader reader = new ClassReader(bytes);
-      return loadsClasses(reader) ? delegating(reader) : null;
-    } catch (Throwable failure) {
-      coverage.skipped(name.replace('/', '.') + ".loadClass", failure.toString());
-      return null;
-    }
+  protected byte @Nullable [] change(
+      ClassLoader loader, String name, boolean isLoaded, byte[] bytes) {
+    ClassReader reader = new ClassReader(bytes);
+    return loadsClasses(reader) ? delegating(reader) : null;
   }
 
   private static boolean isLoadClass(int access, String name, String descriptor) {

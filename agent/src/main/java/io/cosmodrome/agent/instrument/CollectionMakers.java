@@ -4,14 +4,10 @@ import static org.objectweb.asm.Opcodes.*;
 
 import io.cosmodrome.agent.runtime.CollectionFields;
 import io.cosmodrome.agent.runtime.JdkCollections;
-import java.lang.instrument.ClassFileTransformer;
-import java.security.ProtectionDomain;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
@@ -26,50 +22,31 @@ import org.objectweb.asm.tree.VarInsnNode;
  * Lets instrumented classes tell which collections they make, for {@code jdk=collections}: by
  * {@code new}, as a subclass, or by {@code Collections.synchronized…}.
  */
-final class CollectionMakers implements ClassFileTransformer {
+final class CollectionMakers extends ClassChange {
   private static final String HOOKS = Type.getInternalName(JdkCollections.class);
   private static final Set<String> MAKEABLE = CollectionFields.makeable();
 
   private final ClassFilter filter;
-  private final Coverage coverage;
 
   CollectionMakers(ClassFilter filter, Coverage coverage) {
+    super(coverage);
     this.filter = filter;
-    this.coverage = coverage;
   }
 
   @Override
-  public byte @Nullable [] transform(
-      @Nullable ClassLoader loader,
-      @Nullable String name,
-      @Nullable Class<?> redefined,
-      @Nullable ProtectionDomain domain,
-      byte[] bytes) {
-    if (loader == null
-        || name == null
-        || redefined != null
-        || loader == ClassLoader.getPlatformClassLoader()
-        || !filter.accepts(name)) {
-      return null;
+  protected byte @Nullable [] change(
+      ClassLoader loader, String name, boolean isLoaded, byte[] bytes) {
+    return isLoaded || !filter.accepts(name)
+        ? null
+        : changeTree(bytes, CollectionMakers::instrument);
+  }
+
+  private static boolean instrument(ClassNode node) {
+    boolean changed = false;
+    for (MethodNode method : node.methods) {
+      changed |= instrument(method);
     }
-    try {
-      ClassNode node = new ClassNode();
-      ClassReader reader = new ClassReader(bytes);
-      reader.accept(node, 0);
-      boolean changed = false;
-      for (MethodNode method : node.methods) {
-        changed |= instrument(method);
-      }
-      if (!changed) {
-        return null;
-      }
-      ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-      node.accept(writer);
-      return writer.toByteArray();
-    } catch (RuntimeException e) {
-      coverage.skipped(name.replace('/', '.'), e.toString());
-      return null;
-    }
+    return changed;
   }
 
   private static boolean instrument(MethodNode method) {

@@ -39,7 +39,7 @@ final class ElementAccesses {
     }
     InsnList before = new InsnList();
     if (isWrite) {
-      copyBelowValue(before, instruction.getOpcode());
+      ArrayAccesses.copyBelow(before, instruction);
     } else {
       before.add(new InsnNode(DUP2));
     }
@@ -55,18 +55,5 @@ final class ElementAccesses {
             "(Ljava/lang/Object;IL" + Shadows.ME + ";I)V",
             false));
     hooks.method.instructions.insertBefore(instruction, before);
-  }
-
-  /** array, index, value → array, index, value, array, index. */
-  private static void copyBelowValue(InsnList code, int opcode) {
-    if (opcode == LASTORE || opcode == DASTORE) {
-      code.add(new InsnNode(DUP2_X2));
-      code.add(new InsnNode(POP2));
-      code.add(new InsnNode(DUP2_X2));
-    } else {
-      code.add(new InsnNode(DUP_X2));
-      code.add(new InsnNode(POP));
-      code.add(new InsnNode(DUP2_X1));
-    }
   }
 }

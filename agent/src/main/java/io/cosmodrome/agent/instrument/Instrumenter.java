@@ -6,10 +6,8 @@ import io.cosmodrome.agent.runtime.Sites;
 import io.cosmodrome.spec.AtomicitySpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.instrument.ClassFileTransformer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.ProtectionDomain;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
@@ -35,7 +33,7 @@ import org.objectweb.asm.tree.MethodNode;
  * classes rely on it. So they are added even when the methods cannot be instrumented. A method that
  * would get too long for the JIT is given less and less, then left alone, and that is said.
  */
-public final class Instrumenter implements ClassFileTransformer {
+public final class Instrumenter extends ClassChange {
   private static final int JIT_LIMIT = 8000; // longer methods are only interpreted
 
   private final ClassFilter filter;
@@ -71,6 +69,7 @@ public final class Instrumenter implements ClassFileTransformer {
       @Nullable Turns turns,
       @Nullable Recorder recorder,
       @Nullable Path dump) {
+    super(coverage);
     this.filter = filter;
     this.blocks = blocks;
     this.sites = sites;
@@ -86,25 +85,9 @@ public final class Instrumenter implements ClassFileTransformer {
   }
 
   @Override
-  public byte @Nullable [] transform(
-      @Nullable ClassLoader loader,
-      @Nullable String name,
-      @Nullable Class<?> redefined,
-      @Nullable ProtectionDomain domain,
-      byte[] bytes) {
-    if (loader == null
-        || name == null
-        || redefined != null
-        || loader == ClassLoader.getPlatformClassLoader()
-        || !filter.accepts(name)) {
-      return null;
-    }
-    try {
-      return instrument(loader, name, bytes);
-    } catch (Throwable failure) {
-      coverage.skipped(name.replace('/', '.'), failure.toString());
-      return null;
-    }
+  protected byte @Nullable [] change(
+      ClassLoader loader, String name, boolean isLoaded, byte[] bytes) {
+    return isLoaded || !filter.accepts(name) ? null : instrument(loader, name, bytes);
   }
 
   private byte @Nullable [] instrument(ClassLoader loader, String name, byte[] bytes) {

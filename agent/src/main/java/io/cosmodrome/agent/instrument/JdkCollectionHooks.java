@@ -7,16 +7,12 @@ import io.cosmodrome.agent.runtime.JdkCollections;
 import io.cosmodrome.agent.runtime.Site;
 import io.cosmodrome.agent.runtime.Sites;
 import io.cosmodrome.spec.AtomicitySpec;
-import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
-import java.security.ProtectionDomain;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
@@ -39,7 +35,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  * <p>These classes are loaded long before us, and such a class can get neither fields nor methods.
  * So calls are inserted, no branches and no local variables, and what is remembered is in tables.
  */
-public final class JdkCollectionHooks implements ClassFileTransformer {
+public final class JdkCollectionHooks extends ClassChange {
   private static final String HOOKS = Type.getInternalName(JdkCollections.class);
   private static final String BUILDER = "java/lang/AbstractStringBuilder";
 
@@ -55,12 +51,11 @@ public final class JdkCollectionHooks implements ClassFileTransformer {
   private final Map<String, Class<?>> types = new HashMap<>();
   private final AtomicitySpec spec;
   private final Sites sites;
-  private final Coverage coverage;
 
   private JdkCollectionHooks(AtomicitySpec spec, Sites sites, Coverage coverage) {
+    super(coverage);
     this.spec = spec;
     this.sites = sites;
-    this.coverage = coverage;
   }
 
   /** Puts the hooks in, and lets instrumented classes tell which collections they make. */
@@ -84,31 +79,17 @@ public final class JdkCollectionHooks implements ClassFileTransformer {
   }
 
   @Override
-  public byte @Nullable [] transform(
-      @Nullable ClassLoader loader,
-      @Nullable String name,
-      @Nullable Class<?> redefined,
-      @Nullable ProtectionDomain domain,
-      byte[] bytes) {
-    if (loader != null || name == null || !types.containsKey(name)) {
-      return null;
-    }
-    try {
-      ClassNode node = new ClassNode();
-      ClassReader reader = new ClassReader(bytes);
-      reader.accept(node, ClassReader.EXPAND_FRAMES);
-      for (MethodNode method : node.methods) {
-        if ((method.access & (ACC_ABSTRACT | ACC_NATIVE)) == 0) {
-          new Hooked(node, method).instrument();
-        }
+  protected byte @Nullable [] changeBoot(String name, byte[] bytes) {
+    return types.containsKey(name) ? changeTree(bytes, this::instrument) : null;
+  }
+
+  private boolean instrument(ClassNode node) {
+    for (MethodNode method : node.methods) {
+      if ((method.access & (ACC_ABSTRACT | ACC_NATIVE)) == 0) {
+        new Hooked(node, method).instrument();
       }
-      ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-      node.accept(writer);
-      return writer.toByteArray();
-    } catch (RuntimeException e) {
-      coverage.skipped(name.replace('/', '.'), e.toString());
-      return null;
     }
+    return true;
   }
 
   /** One method. */

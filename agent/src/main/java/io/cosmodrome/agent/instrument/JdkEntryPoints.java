@@ -3,10 +3,8 @@ package io.cosmodrome.agent.instrument;
 import static org.objectweb.asm.Opcodes.*;
 
 import io.cosmodrome.agent.runtime.JdkHooks;
-import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
-import java.security.ProtectionDomain;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -28,7 +26,7 @@ import org.objectweb.asm.Type;
  * <p>The program's own calls do not tell enough here: {@code submit} makes a task of its own, and
  * tasks are started by the JDK. What cannot be found in the JDK at hand is said in the summary.
  */
-public final class JdkEntryPoints implements ClassFileTransformer {
+public final class JdkEntryPoints extends ClassChange {
   private static final String JUC = "java/util/concurrent/";
   private static final String HOOKS = Type.getInternalName(JdkHooks.class);
 
@@ -217,6 +215,7 @@ public final class JdkEntryPoints implements ClassFileTransformer {
   private final Coverage coverage;
 
   private JdkEntryPoints(Coverage coverage) {
+    super(coverage);
     this.coverage = coverage;
   }
 
@@ -238,30 +237,20 @@ public final class JdkEntryPoints implements ClassFileTransformer {
   }
 
   @Override
-  public byte @Nullable [] transform(
-      @Nullable ClassLoader loader,
-      @Nullable String name,
-      @Nullable Class<?> redefined,
-      @Nullable ProtectionDomain domain,
-      byte[] bytes) {
-    if (loader != null || name == null || !TYPES.contains(name)) {
+  protected byte @Nullable [] changeBoot(String name, byte[] bytes) {
+    if (!TYPES.contains(name)) {
       return null;
     }
-    try {
-      ClassReader reader = new ClassReader(bytes);
-      ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-      Set<EntryPoint> found = Collections.newSetFromMap(new IdentityHashMap<>());
-      reader.accept(new Inserter(name, writer, found), 0);
-      for (EntryPoint point : ALL) {
-        if (point.type.equals(name) && !found.contains(point)) {
-          coverage.skipped(name.replace('/', '.'), "has no " + point.methods.replace(" ", ", "));
-        }
+    ClassReader reader = new ClassReader(bytes);
+    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+    Set<EntryPoint> found = Collections.newSetFromMap(new IdentityHashMap<>());
+    reader.accept(new Inserter(name, writer, found), 0);
+    for (EntryPoint point : ALL) {
+      if (point.type.equals(name) && !found.contains(point)) {
+        coverage.skipped(name.replace('/', '.'), "has no " + point.methods.replace(" ", ", "));
       }
-      return writer.toByteArray();
-    } catch (RuntimeException e) {
-      coverage.skipped(name.replace('/', '.'), e.toString());
-      return null;
     }
+    return writer.toByteArray();
   }
 
   /** Inserts the hooks of a class. */

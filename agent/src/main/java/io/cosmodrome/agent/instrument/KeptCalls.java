@@ -1,6 +1,8 @@
 package io.cosmodrome.agent.instrument;
 
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.objectweb.asm.ClassReader;
 
 /**
@@ -11,19 +13,8 @@ final class KeptCalls {
   private static final int UTF8 = 1; // tag of a constant
 
   private static final Set<String> NAMES =
-      Set.of(
-          "halt",
-          "getFields",
-          "getDeclaredFields",
-          "getMethods",
-          "getDeclaredMethods",
-          "tryOptimisticRead",
-          "tryConvertToWriteLock",
-          "tryConvertToReadLock",
-          "tryConvertToOptimisticRead",
-          "java/util/concurrent/locks/StampedLock");
-
-  private static final String COMPARISONS = "ompareAnd"; // compareAndSet, weakCompareAndSetPlain, …
+      Stream.concat(CallSites.keptNames(), ConcurrencyRules.alwaysHeardNames())
+          .collect(Collectors.toUnmodifiableSet());
 
   private KeptCalls() {}
 
@@ -33,8 +24,7 @@ final class KeptCalls {
     for (int i = 1; i < reader.getItemCount(); i++) {
       int offset = reader.getItem(i);
       if (offset > 0 && reader.readByte(offset - 1) == UTF8) {
-        String text = text(reader, offset, buffer);
-        if (text.contains(COMPARISONS) || NAMES.contains(text)) {
+        if (NAMES.contains(text(reader, offset, buffer))) {
           return true;
         }
       }

@@ -130,7 +130,12 @@ final class MethodInstrumenter {
     InsnList before = new InsnList();
     before.add(new VarInsnNode(ALOAD, hooks.me));
     before.add(
-        new MethodInsnNode(INVOKEVIRTUAL, ME, "initializes", "()L" + INITIALIZATION + ";", false));
+        new MethodInsnNode(
+            INVOKESTATIC,
+            INITIALIZATION,
+            "begin",
+            "(L" + ME + ";)L" + INITIALIZATION + ";",
+            false));
     before.add(new VarInsnNode(ASTORE, begun));
     before.add(start);
     LabelNode end = new LabelNode();
@@ -146,10 +151,8 @@ final class MethodInstrumenter {
 
   private InsnList initialized(int begun) {
     InsnList code = new InsnList();
-    code.add(new VarInsnNode(ALOAD, hooks.me));
     code.add(new VarInsnNode(ALOAD, begun));
-    code.add(
-        new MethodInsnNode(INVOKEVIRTUAL, ME, "initialized", "(L" + INITIALIZATION + ";)V", false));
+    code.add(new MethodInsnNode(INVOKEVIRTUAL, INITIALIZATION, "end", "()V", false));
     return code;
   }
 

@@ -2,6 +2,7 @@ package io.cosmodrome.agent.instrument;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import io.cosmodrome.agent.runtime.AccessingThread;
 import io.cosmodrome.agent.runtime.Hooks;
 import io.cosmodrome.agent.runtime.MonitoredThread;
 import io.cosmodrome.agent.runtime.ReadCells;
@@ -60,7 +61,7 @@ import org.objectweb.asm.tree.MethodNode;
  * }
  * </pre>
  *
- * and likewise for writes; see {@link MonitoredThread} for the rules. The object is passed as an
+ * and likewise for writes; see {@link AccessingThread} for the rules. The object is passed as an
  * {@code Object}, so that a class that reaches the field through a subclass need not see this one.
  * A constructor makes the words of a new object's fields the thread's own, before anybody else can
  * see the object: {@code fresh}.

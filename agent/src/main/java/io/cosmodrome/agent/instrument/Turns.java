@@ -1,10 +1,8 @@
 package io.cosmodrome.agent.instrument;
 
 import io.cosmodrome.agent.runtime.Costs;
-import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
-import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -27,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Costs the bytes of each class that had a turn in memory, so that its next one need not make
  * them again, with new sites; and the JIT its work on a class that changes.
  */
-public final class Turns implements ClassFileTransformer {
+public final class Turns extends ClassChange {
   private static final int BATCH = 40; // classes that change at a time; the program stands still
   private static final Made NOTHING = new Made(0, null);
 
@@ -84,6 +82,7 @@ public final class Turns implements ClassFileTransformer {
    */
   public Turns(
       Instrumentation instrumentation, Costs costs, Coverage coverage, boolean startsWatched) {
+    super(coverage);
     this.startsWatched = startsWatched;
     this.instrumentation = instrumentation;
     this.costs = costs;
@@ -155,28 +154,19 @@ public final class Turns implements ClassFileTransformer {
   }
 
   @Override
-  public byte @Nullable [] transform(
-      @Nullable ClassLoader loader,
-      @Nullable String name,
-      @Nullable Class<?> redefined,
-      @Nullable ProtectionDomain domain,
-      byte[] bytes) {
-    Group group = name == null ? null : find(loader, name);
-    if (group == null || loader == null || name == null || !group.isWatched) {
+  protected byte @Nullable [] change(
+      ClassLoader loader, String name, boolean isLoaded, byte[] bytes) {
+    Group group = find(loader, name);
+    if (group == null || !group.isWatched) {
       return null;
     }
-    try {
-      Made made = group.classes.getOrDefault(name, NOTHING);
-      int from = Arrays.hashCode(bytes); // another agent may have changed it since
-      if (instrumenter != null && (made.bytes == null || made.from != from)) {
-        boolean isFirst = made.bytes == null;
-        made = new Made(from, instrumenter.forTurn(loader, name, bytes, group.number, isFirst));
-        group.classes.put(name, made);
-      }
-      return made.bytes;
-    } catch (Throwable failure) {
-      coverage.skipped(name.replace('/', '.'), failure.toString());
-      return null;
+    Made made = group.classes.getOrDefault(name, NOTHING);
+    int from = Arrays.hashCode(bytes); // another agent may have changed it since
+    if (instrumenter != null && (made.bytes == null || made.from != from)) {
+      boolean isFirst = made.bytes == null;
+      made = new Made(from, instrumenter.forTurn(loader, name, bytes, group.number, isFirst));
+      group.classes.put(name, made);
     }
+    return made.bytes;
   }
 }

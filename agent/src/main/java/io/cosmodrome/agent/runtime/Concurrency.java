@@ -34,11 +34,11 @@ public final class Concurrency {
   public static void locked(Object lock, MonitoredThread me, int site) {
     try {
       if (isShared(lock)) {
-        SyncState state = whole(me.syncOf(lock));
-        me.hold(state);
-        me.acquireShared(state, site);
+        SyncState state = whole(me.syncs.of(lock));
+        me.syncs.hold(state);
+        me.syncs.acquireShared(state, site);
       } else if (holds(lock) == 1) {
-        me.acquireAlone(whole(me.syncOf(lock)), site);
+        me.syncs.acquireAlone(whole(me.syncs.of(lock)), site);
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
@@ -54,11 +54,11 @@ public final class Concurrency {
   public static void unlocks(@Nullable Object lock, MonitoredThread me, int site) {
     try {
       if (lock != null && isShared(lock)) {
-        SyncState state = whole(me.syncOf(lock));
-        me.release(state, SyncState.RELEASES, site);
-        me.letGo(state);
+        SyncState state = whole(me.syncs.of(lock));
+        me.syncs.release(state, SyncState.RELEASES, site);
+        me.syncs.letGo(state);
       } else if (lock != null && holds(lock) == 1) {
-        me.releaseAlone(whole(me.syncOf(lock)), site);
+        me.syncs.releaseAlone(whole(me.syncs.of(lock)), site);
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
@@ -94,7 +94,7 @@ public final class Concurrency {
   public static void got(Object lock, @Nullable Object part, MonitoredThread me) {
     try {
       if (part != null && part != lock) {
-        me.syncOf(part).whole = me.syncOf(lock);
+        me.syncs.of(part).whole = me.syncs.of(lock);
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
@@ -105,7 +105,7 @@ public final class Concurrency {
   public static void waits(@Nullable Object condition, MonitoredThread me, int site) {
     try {
       if (condition != null && holdsLockOf(condition, me)) {
-        me.releaseAlone(whole(me.syncOf(condition)), RUNTIME.sites.as("rel", site));
+        me.syncs.releaseAlone(whole(me.syncs.of(condition)), RUNTIME.sites.as("rel", site));
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
@@ -116,7 +116,7 @@ public final class Concurrency {
   public static void waited(@Nullable Object condition, MonitoredThread me, int site) {
     try {
       if (condition != null && holdsLockOf(condition, me)) {
-        me.acquireAlone(whole(me.syncOf(condition)), site);
+        me.syncs.acquireAlone(whole(me.syncs.of(condition)), site);
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
@@ -124,7 +124,7 @@ public final class Concurrency {
   }
 
   private static boolean holdsLockOf(Object condition, MonitoredThread me) {
-    SyncState lock = me.syncOf(condition).whole;
+    SyncState lock = me.syncs.of(condition).whole;
     Object object = lock == null ? null : lock.get();
     return object != null && holds(object) > 0;
   }
@@ -135,7 +135,7 @@ public final class Concurrency {
     try {
       boolean inVain = object instanceof CountDownLatch latch && latch.getCount() == 0;
       if (object != null && !inVain) {
-        me.release(me.syncOf(object), SyncState.RELEASES, site);
+        me.syncs.release(me.syncs.of(object), SyncState.RELEASES, site);
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
@@ -148,7 +148,7 @@ public final class Concurrency {
         if (object instanceof Semaphore) {
           me.heldLocks.blur();
         }
-        me.acquire(me.syncOf(object), SyncState.RELEASES, site);
+        me.syncs.acquire(me.syncs.of(object), SyncState.RELEASES, site);
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
@@ -181,7 +181,7 @@ public final class Concurrency {
       return null;
     }
     try {
-      SyncState state = me.syncOf(barrier);
+      SyncState state = me.syncs.of(barrier);
       int message = me.send(state, site);
       synchronized (RUNTIME.lock) {
         Generation generation = state.generation;
@@ -210,7 +210,7 @@ public final class Concurrency {
       if (generation instanceof Generation those) {
         synchronized (RUNTIME.lock) {
           me.conflicts++;
-          me.edges(those.arrivals, 0, those.barrier.get(), site);
+          me.syncs.edges(those.arrivals, 0, those.barrier.get(), site);
         }
         me.received(site);
       }
@@ -233,7 +233,7 @@ public final class Concurrency {
   public static void resets(@Nullable Object barrier, MonitoredThread me) {
     try {
       if (barrier != null) {
-        failed(me.syncOf(barrier).generation);
+        failed(me.syncs.of(barrier).generation);
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
@@ -253,7 +253,7 @@ public final class Concurrency {
       @Nullable Object queue, @Nullable Object element, MonitoredThread me, int site) {
     try {
       if (queue != null && element != null && handsOver(queue)) {
-        handOver(element, me.syncOf(queue), me, site);
+        handOver(element, me.syncs.of(queue), me, site);
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
@@ -264,8 +264,8 @@ public final class Concurrency {
   public static void notPut(@Nullable Object queue, @Nullable Object element, MonitoredThread me) {
     try {
       if (queue != null && element != null && handsOver(queue)) {
-        SyncState where = me.syncOf(queue);
-        SyncState state = me.syncOf(element);
+        SyncState where = me.syncs.of(queue);
+        SyncState state = me.syncs.of(element);
         synchronized (RUNTIME.lock) {
           HandOver latest = latest(state, where, me.slot());
           if (latest != null) {
@@ -289,7 +289,7 @@ public final class Concurrency {
       @Nullable Object queue, @Nullable Object element, MonitoredThread me, int site) {
     try {
       if (queue != null && element != null && handsOver(queue)) {
-        receive(element, queue, me.syncOf(queue), true, me, site);
+        receive(element, queue, me.syncs.of(queue), true, me, site);
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
@@ -301,7 +301,7 @@ public final class Concurrency {
       @Nullable Object queue, @Nullable Object element, MonitoredThread me, int site) {
     try {
       if (queue != null && element != null && handsOver(queue)) {
-        receive(element, queue, me.syncOf(queue), false, me, site);
+        receive(element, queue, me.syncs.of(queue), false, me, site);
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);

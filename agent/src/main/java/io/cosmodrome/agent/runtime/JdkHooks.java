@@ -108,7 +108,7 @@ public final class JdkHooks {
     try {
       MonitoredThread me = monitored();
       if (me != null && future != null) {
-        me.release(me.syncOf(future), SyncState.RELEASES, site(WRITE, me));
+        me.syncs.release(me.syncs.of(future), SyncState.RELEASES, site(WRITE, me));
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
@@ -121,7 +121,7 @@ public final class JdkHooks {
       MonitoredThread me = success ? null : monitored();
       if (me != null && future != null) {
         synchronized (RUNTIME.lock) {
-          Readers releases = me.syncOf(future).releases;
+          Readers releases = me.syncs.of(future).releases;
           Readers.Reader mine =
               releases == null ? null : releases.find(SyncState.RELEASES, me.slot());
           if (mine != null) {
@@ -148,7 +148,7 @@ public final class JdkHooks {
         SyncState state = RUNTIME.syncs.find(future);
         if (state != null && state.releases != null) {
           MonitoredThread me = Hooks.me();
-          me.acquire(state, SyncState.RELEASES, site(READ, me));
+          me.syncs.acquire(state, SyncState.RELEASES, site(READ, me));
         }
       }
     } catch (Throwable failure) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is remembered of an object that stands for a variable or several, such as an {@code
  * AtomicLong} or an {@code AtomicIntegerArray}: two words and two sites each, side by side, write
- * first. The rules are those of {@link MonitoredThread}.
+ * first. The rules are those of {@link AccessingThread}.
  */
 class ObjectShadow extends Elements implements Cell {
   /** The shadow of nothing: nothing is remembered there. */

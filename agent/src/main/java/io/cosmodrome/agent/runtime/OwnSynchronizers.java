@@ -27,7 +27,7 @@ public final class OwnSynchronizers {
   private static void releases(@Nullable Object object, int set, MonitoredThread me, int site) {
     try {
       if (object != null) {
-        me.release(me.syncOf(object), set, site);
+        me.syncs.release(me.syncs.of(object), set, site);
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
@@ -39,7 +39,7 @@ public final class OwnSynchronizers {
     try {
       if (object != null) {
         synchronized (RUNTIME.lock) {
-          Readers releases = me.syncOf(object).releases;
+          Readers releases = me.syncs.of(object).releases;
           forget(releases, SyncState.RELEASES, me);
           forget(releases, SyncState.SHARED_RELEASES, me);
         }
@@ -73,11 +73,11 @@ public final class OwnSynchronizers {
       Object object, boolean success, boolean alsoShared, MonitoredThread me, int site) {
     try {
       if (success) {
-        SyncState state = me.syncOf(object);
+        SyncState state = me.syncs.of(object);
         me.heldLocks.blur();
-        me.acquire(state, SyncState.RELEASES, site);
+        me.syncs.acquire(state, SyncState.RELEASES, site);
         if (alsoShared) {
-          me.acquire(state, SyncState.SHARED_RELEASES, site);
+          me.syncs.acquire(state, SyncState.SHARED_RELEASES, site);
         }
       }
     } catch (Throwable failure) {

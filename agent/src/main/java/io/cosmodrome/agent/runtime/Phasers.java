@@ -19,7 +19,7 @@ public final class Phasers {
   public static @Nullable Object arrives(@Nullable Object object, MonitoredThread me, int site) {
     try {
       if (object instanceof Phaser phaser && phaser.getPhase() >= 0) {
-        SyncState state = me.syncOf(phaser.getRoot());
+        SyncState state = me.syncs.of(phaser.getRoot());
         int message = me.send(state, site);
         synchronized (RUNTIME.lock) {
           Generation generation = current(state, phaser.getPhase());
@@ -90,7 +90,7 @@ public final class Phasers {
       if (awaited >= 0 && isOver(awaited, phase)) {
         Generation those;
         synchronized (RUNTIME.lock) {
-          those = find(me.syncOf(((Phaser) phaser).getRoot()), awaited);
+          those = find(me.syncs.of(((Phaser) phaser).getRoot()), awaited);
         }
         Concurrency.passed(those, me, site);
       }

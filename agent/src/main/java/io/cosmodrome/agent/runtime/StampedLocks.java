@@ -40,9 +40,9 @@ public final class StampedLocks {
   public static void lockedAlone(Object lock, long stamp, MonitoredThread me, int site) {
     try {
       if (stamp != 0) {
-        SyncState state = me.syncOf(lock);
+        SyncState state = me.syncs.of(lock);
         endsAttempt(state, me);
-        me.acquireAlone(state, site);
+        me.syncs.acquireAlone(state, site);
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
@@ -52,10 +52,10 @@ public final class StampedLocks {
   public static void lockedShared(Object lock, long stamp, MonitoredThread me, int site) {
     try {
       if (stamp != 0) {
-        SyncState state = me.syncOf(lock);
+        SyncState state = me.syncs.of(lock);
         endsAttempt(state, me);
-        me.hold(state);
-        me.acquireShared(state, site);
+        me.syncs.hold(state);
+        me.syncs.acquireShared(state, site);
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
@@ -65,12 +65,12 @@ public final class StampedLocks {
   /** The thread begins to read, whether or not there is a writer just now. */
   public static void triesToRead(Object lock, long stamp, MonitoredThread me, int site) {
     try {
-      SyncState state = me.syncOf(lock);
+      SyncState state = me.syncs.of(lock);
       endsAttempt(state, me);
       if (stamp == 0) {
         me.inVain = state;
       } else {
-        me.acquireShared(state, site);
+        me.syncs.acquireShared(state, site);
       }
       me.beginOptimism(state);
     } catch (Throwable failure) {
@@ -81,11 +81,11 @@ public final class StampedLocks {
   /** The thread knows whether anybody has written since it got its stamp. */
   public static void validated(Object lock, boolean valid, MonitoredThread me, int site) {
     try {
-      SyncState state = me.syncOf(lock);
+      SyncState state = me.syncs.of(lock);
       boolean wasOptimistic = me.endOptimism(state);
       me.inVain = null;
       if (valid && wasOptimistic) {
-        me.release(state, SyncState.RELEASES, site);
+        me.syncs.release(state, SyncState.RELEASES, site);
       } else if (!valid) {
         me.resume(me.suspend());
       }
@@ -98,7 +98,7 @@ public final class StampedLocks {
     try {
       if (lock instanceof StampedLock stamped && stamped.validate(stamp)) {
         releases(stamped, stamp, me, site);
-        beginsAnew(me.syncOf(stamped), me);
+        beginsAnew(me.syncs.of(stamped), me);
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
@@ -107,21 +107,21 @@ public final class StampedLocks {
 
   private static void releases(StampedLock lock, long stamp, MonitoredThread me, int site) {
     if (StampedLock.isWriteLockStamp(stamp)) {
-      me.releaseAlone(me.syncOf(lock), site);
+      me.syncs.releaseAlone(me.syncs.of(lock), site);
     } else if (StampedLock.isReadLockStamp(stamp)) {
-      releasesShared(me.syncOf(lock), me, site);
+      releasesShared(me.syncs.of(lock), me, site);
     }
   }
 
   private static void releasesShared(SyncState lock, MonitoredThread me, int site) {
-    me.release(lock, SyncState.RELEASES, site);
-    me.letGo(lock);
+    me.syncs.release(lock, SyncState.RELEASES, site);
+    me.syncs.letGo(lock);
   }
 
   public static void tryUnlockWrite(Object lock, boolean success, MonitoredThread me, int site) {
     try {
       if (success) {
-        me.releaseAlone(me.syncOf(lock), site);
+        me.syncs.releaseAlone(me.syncs.of(lock), site);
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
@@ -131,7 +131,7 @@ public final class StampedLocks {
   public static void tryUnlockRead(Object lock, boolean success, MonitoredThread me, int site) {
     try {
       if (success) {
-        releasesShared(me.syncOf(lock), me, site);
+        releasesShared(me.syncs.of(lock), me, site);
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
@@ -155,7 +155,7 @@ public final class StampedLocks {
   public static void converted(Object lock, long stamp, int target, MonitoredThread me, int site) {
     if (stamp == 0) {
       validated(lock, false, me, site);
-      me.inVain = me.syncOf(lock); // it gives the lock back and takes it again
+      me.inVain = me.syncs.of(lock); // it gives the lock back and takes it again
     } else if (target == TO_WRITE) {
       lockedAlone(lock, stamp, me, site);
     } else if (target == TO_READ) {

@@ -170,12 +170,12 @@ public final class Variables {
       @Nullable Object adder, boolean changes, boolean looks, MonitoredThread me, int site) {
     try {
       if (adder != null) {
-        SyncState state = me.syncOf(adder);
+        SyncState state = me.syncs.of(adder);
         if (changes) {
-          me.acquire(state, SyncState.QUERIES, site);
+          me.syncs.acquire(state, SyncState.QUERIES, site);
         }
         if (looks) {
-          me.acquire(state, SyncState.RELEASES, site);
+          me.syncs.acquire(state, SyncState.RELEASES, site);
         }
       }
     } catch (Throwable failure) {
@@ -187,12 +187,12 @@ public final class Variables {
   public static void met(
       Object adder, boolean changes, boolean looks, MonitoredThread me, int site) {
     try {
-      SyncState state = me.syncOf(adder);
+      SyncState state = me.syncs.of(adder);
       if (changes) {
-        me.release(state, SyncState.RELEASES, site);
+        me.syncs.release(state, SyncState.RELEASES, site);
       }
       if (looks) {
-        me.release(state, SyncState.QUERIES, site);
+        me.syncs.release(state, SyncState.QUERIES, site);
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
