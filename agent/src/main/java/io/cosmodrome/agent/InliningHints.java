@@ -27,7 +27,9 @@ final class InliningHints implements ClassFileTransformer {
   private static final Map<String, Set<String>> SLOW =
       Map.of(
           RUNTIME + "MonitoredThread",
-          Set.of("read", "write", "edge", "acquired", "lockOfSlow", "viewOfSlow", "cellOfSlow"),
+          Set.of("read", "write", "edge", "acquired", "lockOfSlow"),
+          RUNTIME + "Recent",
+          Set.of("viewOfSlow", "cellOfSlow"),
           RUNTIME + "EventBuffer",
           Set.of("nextChunk", "addClock"),
           RUNTIME + "Elements",
