@@ -28,15 +28,9 @@ final class InliningHints extends ClassChange {
   private static final Map<String, Set<String>> SLOW =
       Map.of(
           RUNTIME + "MonitoredThread",
-          Set.of(
-              "read",
-              "write",
-              "edge",
-              "tell",
-              "acquired",
-              "lockOfSlow",
-              "viewOfSlow",
-              "cellOfSlow"),
+          Set.of("read", "write", "edge", "tell", "acquired", "lockOfSlow"),
+          RUNTIME + "Recent",
+          Set.of("viewOfSlow", "cellOfSlow"),
           RUNTIME + "EventBuffer",
           Set.of("nextChunk", "addClock"),
           RUNTIME + "Elements",

@@ -1,15 +1,33 @@
 package io.cosmodrome.stress;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
 /**
  * Fields and a static field have even numbers, elements of arrays odd ones: one of a large array,
- * one that is accessed straight away, and some in loops in which nothing else happens.
+ * one that is accessed straight away, and some in loops in which nothing else happens. The last
+ * ones are keys of a map, and a field that a variable handle writes.
  */
 public final class SharedVariables implements Variables {
+  private static final VarHandle FIFTH;
+
+  static {
+    try {
+      FIFTH = MethodHandles.lookup().findVarHandle(SharedVariables.class, "fifth", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private static int global;
   private int first;
   private int second;
   private int third;
   private int fourth;
+  private int fifth;
+  private final Map<Integer, Integer> map = new ConcurrentHashMap<>(Map.of(10, 0));
   private final int[] elements = new int[2];
   private final int[][] looped = new int[COUNT][1];
   private final byte[] large = new byte[(1 << 21) + 1];
@@ -24,6 +42,8 @@ public final class SharedVariables implements Variables {
       case 8 -> global;
       case 1 -> elements[1];
       case 9 -> large[1 << 20];
+      case 10, 11 -> map.getOrDefault(variable, 0);
+      case 12 -> fifth;
       default -> sum(looped[variable]);
     };
   }
@@ -38,6 +58,8 @@ public final class SharedVariables implements Variables {
       case 8 -> setGlobal(value);
       case 1 -> elements[1] = value;
       case 9 -> large[1 << 20] = (byte) value;
+      case 10, 11 -> map.put(variable, value);
+      case 12 -> FIFTH.setVolatile(this, value);
       default -> fill(looped[variable], value);
     }
   }

@@ -1,14 +1,25 @@
 package io.cosmodrome.agent.runtime;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.lang.ref.ReferenceQueue;
 import java.lang.reflect.Array;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** What is remembered of an array: an {@link ArrayView} for each thread that uses it. */
 final class ArrayState extends Elements {
+  private static final VarHandle VIEWS;
+
+  static {
+    try {
+      VIEWS = MethodHandles.lookup().findVarHandle(ArrayState.class, "views", ArrayView.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private final int elements;
-  private @Nullable ArrayView[] views = {}; // by slot; added under the runtime's lock
+  private volatile @Nullable ArrayView views; // the latest, which leads to the others
 
   ArrayState(Object array, @Nullable ReferenceQueue<Object> queue, boolean whole) {
     super(array, queue, whole);
@@ -17,12 +28,10 @@ final class ArrayState extends Elements {
 
   @Override
   void forget() {
-    for (ArrayView view : views) {
-      if (view != null) {
-        view.forget();
-      }
+    for (ArrayView view = views; view != null; view = view.next) {
+      view.forget();
     }
-    views = new ArrayView[0];
+    views = null;
     super.forget();
   }
 
@@ -31,22 +40,24 @@ final class ArrayState extends Elements {
     return elements;
   }
 
-  /** All views, with gaps. */
-  @Nullable ArrayView[] views() {
+  /** The latest view, which leads to the others; null if there is none. */
+  @Nullable ArrayView views() {
     return views;
   }
 
-  /** The view of a thread, made if there is none; under the lock. */
-  ArrayView view(MonitoredThread me) {
-    int slot = me.slot();
-    ArrayView view = slot < views.length ? views[slot] : null;
-    if (view == null) {
-      view = new ArrayView(this, slot);
-      if (slot >= views.length) {
-        views = Arrays.copyOf(views, slot + 1);
+  /** The view of the thread with that slot, which calls this; made if there is none. */
+  ArrayView view(int slot) {
+    for (ArrayView view = views; view != null; view = view.next) {
+      if (view.slot == slot) {
+        return view;
       }
-      views[slot] = view;
     }
+    ArrayView before;
+    ArrayView view;
+    do {
+      before = views;
+      view = new ArrayView(this, slot, before);
+    } while (!VIEWS.compareAndSet(this, before, view));
     return view;
   }
 }

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A thread stores to its own words without the lock. Others only make it look: a write sets
  *       the others' words of that element to 0, the first read since a write sets {@link
  *       MonitoredThread#SHARED} in the writer's word. So at most one thread has a write word.
- *   <li>Words are made when they are needed, under the lock. They start as {@link #CLAIMED}, with
- *       nothing to look at, if no other thread has words that could say otherwise.
+ *   <li>Words are made when they are needed, under the array's monitor. They start as {@link
+ *       #CLAIMED}, with nothing to look at, if no other thread has words that could say otherwise.
  *   <li>A thread that is {@linkplain MonitoredThread#isAway away} is in no access; if its words
  *       matter no more, whoever comes next takes them away, all at once.
  * </ul>
@@ -36,26 +36,42 @@ public final class ArrayView implements Cell {
   private static final int PATIENCE = 16; // questions until words are looked through
   private static final int MAX_PATIENCE = 1 << 20;
   private static final long[] NO_WORDS = {};
+  private static final VarHandle OWN_READS;
+  private static final VarHandle OWN_WRITES;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      OWN_READS = lookup.findVarHandle(ArrayView.class, "ownReads", Ownership.class);
+      OWN_WRITES = lookup.findVarHandle(ArrayView.class, "ownWrites", Ownership.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
 
   /** The view of no array: nothing is remembered there. */
-  static final ArrayView NONE = new ArrayView(new ArrayState(new int[0], null, false), 0);
+  static final ArrayView NONE = new ArrayView(new ArrayState(new int[0], null, false), 0, null);
 
   final ArrayState array;
-  private final int slot;
+  final int slot;
+  final @Nullable ArrayView next; // of the same array
   private long[] reads = NO_WORDS; // empty until they are needed, and if there are pages
   private long[] writes = NO_WORDS;
   private @Nullable WordPages readPages; // of a large array, once they are needed
   private @Nullable WordPages writePages;
 
-  private final Ownership ownReads = new Ownership();
-  private final Ownership ownWrites = new Ownership();
+  // none while no word was ever lost
+  private @Nullable Ownership ownReads;
+  private @Nullable Ownership ownWrites;
 
   /**
    * @param slot of the thread
+   * @param next the view that was made before this one
    */
-  ArrayView(ArrayState array, int slot) {
+  ArrayView(ArrayState array, int slot, @Nullable ArrayView next) {
     this.array = array;
     this.slot = slot;
+    this.next = next;
   }
 
   /** Gives up all words. */
@@ -122,10 +138,14 @@ public final class ArrayView implements Cell {
       }
     }
 
-    private int lost; // to other threads, which add to it
+    int lost; // to other threads, which add to it
     private int regained; // of these; the thread's own
-    private int patience;
+    private int patience = PATIENCE;
     private int nextPatience = PATIENCE;
+
+    Ownership(int missing) {
+      this.lost = missing;
+    }
 
     boolean isWhole() {
       return lost == regained;
@@ -139,17 +159,9 @@ public final class ArrayView implements Cell {
       regained++;
     }
 
-    /** Words were made, of which so many make the thread look; under the lock. */
-    void start(int missing) {
-      lost = missing;
-      regained = 0;
-      patience = PATIENCE;
-      nextPatience = PATIENCE;
-    }
-
     /** Whether, now and then, no word is found that is less than {@code least}. */
     boolean regainsAll(long[] words, long least) {
-      if (words.length == 0 || patience-- > 0) {
+      if (patience-- > 0) {
         return false;
       }
       int before = lost;
@@ -170,30 +182,46 @@ public final class ArrayView implements Cell {
   /** The read words if none of them makes the thread look, else null. */
   long @Nullable [] ownReads() {
     long[] words = reads;
-    boolean own = words.length > 0 && ownReads.isWhole();
-    return own || ownReads.regainsAll(words, CLAIMED) ? words : null;
+    return words.length > 0 && isOwn(words, ownReads) ? words : null;
   }
 
   /** The write words if none of them makes the thread look, else null. */
   long @Nullable [] ownWrites() {
     long[] words = writes;
-    boolean own = words.length > 0 && ownWrites.isWhole();
-    return own || ownWrites.regainsAll(words, CLAIMED) ? words : null;
+    return words.length > 0 && isOwn(words, ownWrites) ? words : null;
+  }
+
+  private static boolean isOwn(long[] words, @Nullable Ownership ownership) {
+    return ownership == null || ownership.isWhole() || ownership.regainsAll(words, CLAIMED);
+  }
+
+  /** What counts the words that are lost; anybody may be the first to need it. */
+  private Ownership counted(VarHandle field) {
+    Ownership known = (Ownership) field.getAcquire(this);
+    if (known == null) {
+      field.compareAndSet(this, null, new Ownership(0));
+      known = (Ownership) field.getAcquire(this);
+    }
+    return known;
   }
 
   /** The read words if none of those from one element to another makes the thread look. */
   long @Nullable [] ownReads(int first, int last) {
-    return ownReads.isWhole() ? ownReads() : own(reads, first, last);
+    return own(reads, ownReads, first, last);
   }
 
   /** The write words if none of those from one element to another makes the thread look. */
   long @Nullable [] ownWrites(int first, int last) {
-    return ownWrites.isWhole() ? ownWrites() : own(writes, first, last);
+    return own(writes, ownWrites, first, last);
   }
 
-  private static long @Nullable [] own(long[] words, int first, int last) {
+  private static long @Nullable [] own(
+      long[] words, @Nullable Ownership ownership, int first, int last) {
     if (first < 0 || last >= words.length) {
       return null;
+    }
+    if (ownership == null || ownership.isWhole()) {
+      return words;
     }
     for (int element = first; element <= last; element++) {
       if (words[element] < CLAIMED) {
@@ -226,36 +254,39 @@ public final class ArrayView implements Cell {
 
   private void setRead(int element, long word) {
     WordPages pages = readPages;
+    long[] words = reads;
     if (pages != null) {
       pages.set(element, word);
-    } else if (element < reads.length) {
-      if (reads[element] == 0) {
-        ownReads.regain();
+    } else if (element < words.length) {
+      if (words[element] == 0) {
+        counted(OWN_READS).regain();
       }
-      reads[element] = word;
+      words[element] = word;
     }
   }
 
   private void setWrite(int element, long word) {
     WordPages pages = writePages;
+    long[] words = writes;
     if (pages != null) {
       pages.set(element, word);
-    } else if (element < writes.length) {
-      if (writes[element] <= 0) {
-        ownWrites.regain();
+    } else if (element < words.length) {
+      if (words[element] <= 0) {
+        counted(OWN_WRITES).regain();
       }
-      writes[element] = word;
+      words[element] = word;
     }
   }
 
   /** Another thread has read: this one has to look before it writes again. */
   private void share(int element) {
     WordPages pages = writePages;
+    long[] words = writes;
     if (pages != null) {
       pages.set(element, mark(pages.get(element)));
-    } else if (element < writes.length && writes[element] > 0) {
-      writes[element] = mark(writes[element]);
-      ownWrites.lose();
+    } else if (element < words.length && words[element] > 0) {
+      words[element] = mark(words[element]);
+      counted(OWN_WRITES).lose();
     }
   }
 
@@ -265,19 +296,23 @@ public final class ArrayView implements Cell {
 
   /** Another thread has written: this one has to look before it does anything. */
   private void clear(int element) {
-    if (readPages != null) {
-      readPages.set(element, 0);
-    } else if (element < reads.length && reads[element] != 0) {
-      reads[element] = 0;
-      ownReads.lose();
+    WordPages pages = readPages;
+    long[] words = reads;
+    if (pages != null) {
+      pages.set(element, 0);
+    } else if (element < words.length && words[element] != 0) {
+      words[element] = 0;
+      counted(OWN_READS).lose();
     }
-    if (writePages != null) {
-      writePages.set(element, 0);
-    } else if (element < writes.length) {
-      if (writes[element] > 0) {
-        ownWrites.lose();
+    pages = writePages;
+    words = writes;
+    if (pages != null) {
+      pages.set(element, 0);
+    } else if (element < words.length) {
+      if (words[element] > 0) {
+        counted(OWN_WRITES).lose();
       }
-      writes[element] = 0;
+      words[element] = 0;
     }
   }
 
@@ -290,7 +325,7 @@ public final class ArrayView implements Cell {
     return (int) word & ((1 << Sites.BITS) - 1);
   }
 
-  // ---- making words; under the lock ----
+  // ---- making words; under the array's monitor, since two that do it must see each other ----
 
   /** Whether nothing that the words speak of can matter any more. */
   static boolean isGarbage(long[] words, MonitoredThread owner) {
@@ -312,39 +347,56 @@ public final class ArrayView implements Cell {
   }
 
   private void makeReads(int element, MonitoredThread me) {
-    boolean claims = true;
-    for (ArrayView view : array.views()) {
-      claims &= view == null || view == this || view.isGone(me) || !view.hasWrites(element);
-    }
-    if (isLarge()) {
-      if (readPages == null) {
-        readPages = new WordPages(array.elements());
+    synchronized (array) {
+      boolean claims = isAlone() || !haveOthers(element, false, me);
+      if (isLarge()) {
+        if (readPages == null) {
+          readPages = new WordPages(array.elements());
+        }
+        readPages.add(element, claims ? CLAIMED : 0, me);
+      } else {
+        long[] words = newWords(claims);
+        ownReads = claims ? null : new Ownership(words.length);
+        VarHandle.releaseFence(); // who takes a word away finds where it is counted
+        reads = words;
       }
-      readPages.add(element, claims ? CLAIMED : 0, me);
-    } else {
-      reads = newWords(claims);
-      ownReads.start(claims ? 0 : reads.length);
     }
   }
 
   private void makeWrites(int element, MonitoredThread me) {
-    boolean claims = true;
-    for (ArrayView view : array.views()) {
-      claims &=
-          view == null
-              || view == this
-              || view.isGone(me)
-              || !(view.hasReads(element) || view.hasWrites(element));
-    }
-    if (isLarge()) {
-      if (writePages == null) {
-        writePages = new WordPages(array.elements());
+    synchronized (array) {
+      boolean claims = isAlone() || !haveOthers(element, true, me);
+      if (isLarge()) {
+        if (writePages == null) {
+          writePages = new WordPages(array.elements());
+        }
+        writePages.add(element, claims ? CLAIMED : 0, me);
+      } else {
+        long[] words = newWords(claims);
+        ownWrites = claims ? null : new Ownership(words.length);
+        VarHandle.releaseFence();
+        writes = words;
       }
-      writePages.add(element, claims ? CLAIMED : 0, me);
-    } else {
-      writes = newWords(claims);
-      ownWrites.start(claims ? 0 : writes.length);
     }
+  }
+
+  /** Whether no other thread has used the array; who comes next has yet to make its words. */
+  private boolean isAlone() {
+    return array.views() == this && next == null;
+  }
+
+  /** Whether other threads have words that a read, or a write, has to look at. */
+  private boolean haveOthers(int element, boolean isWrite, MonitoredThread me) {
+    boolean found = false;
+    synchronized (me.runtime().lock) {
+      for (ArrayView view = array.views(); view != null; view = view.next) {
+        found |=
+            view != this
+                && !view.isGone(me)
+                && (view.hasWrites(element) || (isWrite && view.hasReads(element)));
+      }
+    }
+    return found;
   }
 
   private long[] newWords(boolean claimed) {
@@ -355,7 +407,10 @@ public final class ArrayView implements Cell {
     return words;
   }
 
-  /** Whether the words of a thread that is away were taken from it, because none matters. */
+  /**
+   * Whether the words of a thread that is away were taken from it, because none matters; under the
+   * lock, too.
+   */
   private boolean isGone(MonitoredThread me) {
     MonitoredThread owner = me.runtime().away(slot);
     if (owner == null || isLarge() || !isGarbage(reads, owner) || !isGarbage(writes, owner)) {
@@ -371,9 +426,7 @@ public final class ArrayView implements Cell {
   public void readSlow(int element, MonitoredThread me, int site) {
     try {
       if (!hasReads(element)) {
-        synchronized (me.runtime().lock) {
-          makeReads(element, me);
-        }
+        makeReads(element, me);
       }
       if (readWord(element) == 0 && !isWriteOver(element, me)) {
         synchronized (me.runtime().lock) {
@@ -381,8 +434,8 @@ public final class ArrayView implements Cell {
         }
       }
       if (readWord(element) == 0) {
-        for (ArrayView view : array.views()) {
-          if (view != null && view != this) {
+        for (ArrayView view = array.views(); view != null; view = view.next) {
+          if (view != this) {
             view.share(element);
           }
         }
@@ -397,9 +450,7 @@ public final class ArrayView implements Cell {
   public void writeSlow(int element, MonitoredThread me, int site) {
     try {
       if (!hasWrites(element)) {
-        synchronized (me.runtime().lock) {
-          makeWrites(element, me);
-        }
+        makeWrites(element, me);
         if (writeWord(element) != 0) {
           setWrite(element, word(me, site));
           return;
@@ -411,8 +462,8 @@ public final class ArrayView implements Cell {
           takeReads(element, me, site);
         }
       }
-      for (ArrayView view : array.views()) {
-        if (view != null && view != this) {
+      for (ArrayView view = array.views(); view != null; view = view.next) {
+        if (view != this) {
           view.clear(element);
         }
       }
@@ -427,8 +478,8 @@ public final class ArrayView implements Cell {
 
   /** Whether no other thread's write matters any more; may be asked without the lock. */
   private boolean isWriteOver(int element, MonitoredThread me) {
-    for (ArrayView view : array.views()) {
-      if (view != null && !me.isOver(view.epoch(view.writeWord(element)))) {
+    for (ArrayView view = array.views(); view != null; view = view.next) {
+      if (!me.isOver(view.epoch(view.writeWord(element)))) {
         return false;
       }
     }
@@ -436,8 +487,8 @@ public final class ArrayView implements Cell {
   }
 
   private boolean areReadsOver(int element, MonitoredThread me) {
-    for (ArrayView view : array.views()) {
-      if (view != null && !me.isOver(view.epoch(view.readWord(element)))) {
+    for (ArrayView view = array.views(); view != null; view = view.next) {
+      if (!me.isOver(view.epoch(view.readWord(element)))) {
         return false;
       }
     }
@@ -445,18 +496,14 @@ public final class ArrayView implements Cell {
   }
 
   private void takeWrites(int element, MonitoredThread me, int site) {
-    for (ArrayView view : array.views()) {
-      if (view != null) {
-        take(view, view.writeWord(element), element, me, site);
-      }
+    for (ArrayView view = array.views(); view != null; view = view.next) {
+      take(view, view.writeWord(element), element, me, site);
     }
   }
 
   private void takeReads(int element, MonitoredThread me, int site) {
-    for (ArrayView view : array.views()) {
-      if (view != null) {
-        take(view, view.readWord(element), element, me, site);
-      }
+    for (ArrayView view = array.views(); view != null; view = view.next) {
+      take(view, view.readWord(element), element, me, site);
     }
   }
 

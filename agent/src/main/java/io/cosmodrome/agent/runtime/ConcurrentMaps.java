@@ -55,7 +55,7 @@ public final class ConcurrentMaps {
   }
 
   /** The keys of a map that were used. */
-  private static final class Keys extends IdentityEntry {
+  static final class Keys extends IdentityEntry {
     final Map<Object, Key> values = new ConcurrentHashMap<>();
     final IdentityTable<ObjectShadow> others = new IdentityTable<>(ObjectShadow::ofOne);
     int number; // in the map's name in a trace
@@ -75,6 +75,11 @@ public final class ConcurrentMaps {
       if (!isValue(key)) {
         return others.get(key);
       }
+      Key known = values.get(key);
+      return known == null ? add(key) : known.shadow;
+    }
+
+    private ObjectShadow add(Object key) {
       if (values.size() > KEPT) {
         values.clear();
       }
@@ -210,7 +215,7 @@ public final class ConcurrentMaps {
     try {
       if (map != null && key != null && isConcurrent(map)) {
         Object keys = map instanceof ConcurrentHashMap.KeySetView<?, ?> view ? view.getMap() : map;
-        ObjectShadow shadow = MAPS.get(keys).shadow(key);
+        ObjectShadow shadow = me.recent.map(keys, MAPS).shadow(key);
         shadow.begins(isWrite, 0, me, site);
         return new Access(shadow, isWrite);
       }

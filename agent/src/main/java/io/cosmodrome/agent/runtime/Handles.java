@@ -5,8 +5,6 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.ref.ReferenceQueue;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.jspecify.annotations.Nullable;
@@ -24,19 +22,23 @@ final class Handles {
   private static final MethodType OF_CLASS =
       MethodType.methodType(void.class, MonitoredThread.class, int.class);
 
-  private static final int SITES = 8; // of a handle that are found at once
+  private static final int SITES = 8; // of a handle, at first
 
   private final IdentityTable<Known> handles = new IdentityTable<>(Known::new);
 
-  private static final class Known extends IdentityEntry {
+  static final class Known extends IdentityEntry {
     @Nullable MethodHandle get; // the accessors of the field, null if it has none
     @Nullable MethodHandle put;
     int variable; // of a static field: what its stripe is found by
     String field = "";
     @Nullable String staticOwner; // simple name of the class of a static field
     final IdentityTable<ObjectShadow> byObject = new IdentityTable<>(ObjectShadow::ofOne);
-    private final Map<Integer, Integer> named = new HashMap<>(); // sites, by those without names
-    private final long[] recent = new long[SITES]; // the same: one and the other
+
+    // sites by those without names, both in one word, at most half of them used; searched by
+    // anybody, changed under the monitor
+    private volatile long[] named = new long[2 * SITES];
+
+    private int count;
 
     Known(Object handle, @Nullable ReferenceQueue<Object> queue) {
       super(handle, queue);
@@ -44,14 +46,43 @@ final class Handles {
 
     /** The place that names the field, for a place that knows only that it uses a handle. */
     int naming(int site, Sites sites) {
-      long found = recent[site & (SITES - 1)];
-      return (int) (found >>> 32) == site ? (int) found : namingSlow(site, sites);
+      long[] table = named;
+      long found = table[place(table, site)];
+      return found != 0 ? (int) found : namingSlow(site, sites);
     }
 
     private synchronized int namingSlow(int site, Sites sites) {
-      int result = named.computeIfAbsent(site, at -> sites.naming(field, staticOwner, at));
-      recent[site & (SITES - 1)] = (long) site << 32 | result;
+      long[] table = named;
+      long known = table[place(table, site)];
+      if (known != 0 || site == 0) { // 0 once there were too many places
+        return (int) known;
+      }
+      if (2 * ++count > table.length) {
+        table = grown(table);
+        named = table;
+      }
+      int result = sites.naming(field, staticOwner, site);
+      table[place(table, site)] = (long) site << Integer.SIZE | result;
       return result;
+    }
+
+    private static long[] grown(long[] table) {
+      long[] result = new long[2 * table.length];
+      for (long word : table) {
+        if (word != 0) {
+          result[place(result, (int) (word >>> Integer.SIZE))] = word;
+        }
+      }
+      return result;
+    }
+
+    /** Where a site is, or where it would be. */
+    private static int place(long[] table, int site) {
+      int place = site & (table.length - 1);
+      for (long word; (word = table[place]) != 0 && (int) (word >>> Integer.SIZE) != site; ) {
+        place = (place + 1) & (table.length - 1);
+      }
+      return place;
     }
   }
 
@@ -119,7 +150,7 @@ final class Handles {
 
   /** Holds the variable that a handle stands for in an object, an array or a class. */
   Cell hold(Object handle, @Nullable Object object, MonitoredThread me) {
-    Known known = handles.get(handle);
+    Known known = me.recent.handle(handle, handles);
     MethodHandle get = known.get;
     MethodHandle put = known.put;
     if (get != null && put != null && get.type().equals(OF_CLASS) == (object == null)) {
@@ -128,9 +159,9 @@ final class Handles {
     }
     hold(object, System.identityHashCode(handle), me);
     if (object == null) {
-      return me.cellOf(handle);
+      return me.recent.cellOf(handle);
     }
-    return object.getClass().isArray() ? me.cellOf(object) : known.byObject.get(object);
+    return object.getClass().isArray() ? me.recent.cellOf(object) : known.byObject.get(object);
   }
 
   private static void hold(@Nullable Object object, int otherwise, MonitoredThread me) {

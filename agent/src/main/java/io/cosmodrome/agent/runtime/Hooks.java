@@ -248,7 +248,7 @@ public final class Hooks {
       return ArrayView.NONE;
     }
     try {
-      return me.viewOf(array);
+      return me.recent.viewOf(array);
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
       return ArrayView.NONE;

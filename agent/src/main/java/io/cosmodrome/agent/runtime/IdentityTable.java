@@ -1,5 +1,7 @@
 package io.cosmodrome.agent.runtime;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.util.function.BiFunction;
@@ -8,11 +10,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Entries for objects, by identity; an entry goes when its object does.
  *
- * <p>Striped by hash, each stripe a chained hash table under its own monitor. Threads keep small
- * caches in front of it, so it need not be fast.
+ * <p>Striped by hash, each stripe a chained hash table that is changed under its own monitor. It is
+ * searched without: an entry that is found is the right one, whatever is done to the chain at the
+ * same time. Only if none is found, the search is done again under the monitor.
  */
 final class IdentityTable<E extends IdentityEntry> {
   private static final int STRIPES = 16;
+  private static final VarHandle BUCKET =
+      MethodHandles.arrayElementVarHandle(IdentityEntry[].class);
 
   private final BiFunction<Object, ReferenceQueue<Object>, E> maker;
   private final Stripe<E>[] stripes;
@@ -29,13 +34,19 @@ final class IdentityTable<E extends IdentityEntry> {
   /** The entry of an object, made if there is none. */
   E get(Object object) {
     int hash = System.identityHashCode(object);
-    return stripes[hash & (STRIPES - 1)].get(object, hash, maker);
+    Stripe<E> stripe = stripes[hash & (STRIPES - 1)];
+    E entry = stripe.find(object, hash);
+    return entry != null ? entry : stripe.get(object, hash, maker);
   }
 
   /** The entry of an object if there is one. */
   @Nullable E find(Object object) {
     int hash = System.identityHashCode(object);
     Stripe<E> stripe = stripes[hash & (STRIPES - 1)];
+    E entry = stripe.find(object, hash);
+    if (entry != null) {
+      return entry;
+    }
     synchronized (stripe) {
       return stripe.find(object, hash);
     }
@@ -43,7 +54,7 @@ final class IdentityTable<E extends IdentityEntry> {
 
   private static final class Stripe<E extends IdentityEntry> {
     private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
-    private @Nullable IdentityEntry[] buckets = new IdentityEntry[16];
+    private volatile @Nullable IdentityEntry[] buckets = new IdentityEntry[16];
     private int size;
 
     synchronized E get(
@@ -53,42 +64,45 @@ final class IdentityTable<E extends IdentityEntry> {
         removeGone();
         entry = maker.apply(object, gone);
         if (++size > buckets.length) {
-          grow();
+          buckets = grown(buckets);
         }
-        int bucket = bucket(hash);
-        entry.next = buckets[bucket];
-        buckets[bucket] = entry;
+        insert(buckets, entry);
       }
       return entry;
     }
 
     @SuppressWarnings("unchecked") // only get puts entries in
     @Nullable E find(Object object, int hash) {
-      for (IdentityEntry entry = buckets[bucket(hash)]; entry != null; entry = entry.next) {
-        if (entry.hash == hash && entry.refersTo(object)) {
-          return (E) entry;
-        }
+      @Nullable IdentityEntry[] table = buckets;
+      IdentityEntry entry = (IdentityEntry) BUCKET.getAcquire(table, bucket(table, hash));
+      while (entry != null && !(entry.hash == hash && entry.refersTo(object))) {
+        entry = entry.next;
       }
-      return null;
+      return (E) entry;
     }
 
-    private int bucket(int hash) {
-      return (hash / STRIPES) & (buckets.length - 1);
+    private static int bucket(@Nullable IdentityEntry[] table, int hash) {
+      return (hash / STRIPES) & (table.length - 1);
     }
 
-    private void grow() {
-      @Nullable IdentityEntry[] old = buckets;
-      buckets = new IdentityEntry[2 * old.length];
-      for (IdentityEntry chain : old) {
+    /** Who finds the entry finds it whole. */
+    private static void insert(@Nullable IdentityEntry[] table, IdentityEntry entry) {
+      int bucket = bucket(table, entry.hash);
+      entry.next = table[bucket];
+      BUCKET.setRelease(table, bucket, entry);
+    }
+
+    private static @Nullable IdentityEntry[] grown(@Nullable IdentityEntry[] table) {
+      @Nullable IdentityEntry[] result = new IdentityEntry[2 * table.length];
+      for (IdentityEntry chain : table) {
         IdentityEntry entry = chain;
         while (entry != null) {
           IdentityEntry next = entry.next;
-          int bucket = bucket(entry.hash);
-          entry.next = buckets[bucket];
-          buckets[bucket] = entry;
+          insert(result, entry);
           entry = next;
         }
       }
+      return result;
     }
 
     private void removeGone() {
@@ -100,7 +114,8 @@ final class IdentityTable<E extends IdentityEntry> {
     }
 
     private void remove(IdentityEntry gone) {
-      int bucket = bucket(gone.hash);
+      @Nullable IdentityEntry[] buckets = this.buckets;
+      int bucket = bucket(buckets, gone.hash);
       IdentityEntry previous = null;
       for (IdentityEntry entry = buckets[bucket]; entry != null; entry = entry.next) {
         if (entry == gone) {
@@ -109,6 +124,7 @@ final class IdentityTable<E extends IdentityEntry> {
           } else {
             previous.next = entry.next;
           }
+          entry.next = null; // an entry that is old and gone would keep younger ones alive
           size--;
           return;
         }

@@ -2,7 +2,6 @@ package io.cosmodrome.agent.runtime;
 
 import io.cosmodrome.check.Epoch;
 import io.cosmodrome.trace.Op;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,16 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MonitoredThread extends AccessingThread {
   private static final int CACHED_LOCKS = 16;
-  private static final int CACHED_ARRAYS = 256; // at first
-  private static final int MAX_CACHED_ARRAYS = 1 << 13;
-
-  private static final ArrayView[] NO_ARRAYS = new ArrayView[CACHED_ARRAYS];
-  private static final ObjectShadow[] NO_OBJECTS = new ObjectShadow[CACHED_ARRAYS];
-
-  static {
-    Arrays.fill(NO_ARRAYS, ArrayView.NONE);
-    Arrays.fill(NO_OBJECTS, ObjectShadow.NONE);
-  }
 
   @Nullable String startedBy; // name of the thread, if its start was seen
   int startSite;
@@ -37,10 +26,8 @@ public final class MonitoredThread extends AccessingThread {
   private LockState recentLock;
   private final @Nullable LockState[] locks = new LockState[CACHED_LOCKS];
   private int nextLock; // the one to be replaced
-  private ArrayView[] arrays = NO_ARRAYS; // the thread's own once it uses an array
-  private int missedArrays; // since the cache has its size
+  final Recent recent = new Recent(this);
   private boolean away; // guarded by the runtime's lock
-  private ObjectShadow[] objects = NO_OBJECTS; // likewise, for variables that are objects
   JdkCollections.@Nullable Known lookedInto; // a collection of the program's, just now
   JdkCollections.@Nullable OpenCalls openCalls; // of such collections
   @Nullable SyncState inVain; // the lock with which the thread will have to start over
@@ -226,40 +213,6 @@ public final class MonitoredThread extends AccessingThread {
     }
   }
 
-  // ---- arrays ----
-
-  /** The thread's view of an array, from its cache if it is there. */
-  ArrayView viewOf(Object array) {
-    ArrayView[] cache = arrays;
-    ArrayView view = cache[System.identityHashCode(array) & (cache.length - 1)];
-    return view.array.refersTo(array) ? view : viewOfSlow(array);
-  }
-
-  private ArrayView viewOfSlow(Object array) {
-    if (arrays == NO_ARRAYS) {
-      arrays = NO_ARRAYS.clone();
-    } else if (missedArrays++ > 4 * arrays.length && arrays.length < MAX_CACHED_ARRAYS) {
-      cacheMoreArrays();
-    }
-    ArrayState state = runtime.arrays.get(array);
-    ArrayView view;
-    synchronized (runtime.lock) {
-      view = state.view(this);
-    }
-    arrays[state.hash & (arrays.length - 1)] = view;
-    return view;
-  }
-
-  private void cacheMoreArrays() {
-    ArrayView[] more = new ArrayView[2 * arrays.length];
-    Arrays.fill(more, ArrayView.NONE);
-    for (ArrayView view : arrays) {
-      more[view.array.hash & (more.length - 1)] = view;
-    }
-    arrays = more;
-    missedArrays = 0;
-  }
-
   /**
    * Says that the thread is about to wait for another one to end, or that it has waited: in between
    * it is in no access to anything.
@@ -275,26 +228,8 @@ public final class MonitoredThread extends AccessingThread {
     return away || !owner.isAlive();
   }
 
-  /** Whether nothing that the thread did up to a clock can matter any more; under the lock. */
+  /** Whether nothing that the thread did up to a clock can matter any more; needs no lock. */
   boolean isGarbageUpTo(long clock) {
     return clock == 0 || (!RECORDS && runtime.frontier.isSurelyGarbage(Epoch.of(slot(), clock)));
-  }
-
-  /** What is remembered of an array, or of an object that stands for one variable or several. */
-  Cell cellOf(Object object) {
-    if (object.getClass().isArray()) {
-      return viewOf(object);
-    }
-    int position = System.identityHashCode(object) & (CACHED_ARRAYS - 1);
-    ObjectShadow shadow = objects[position];
-    return shadow.refersTo(object) ? shadow : cellOfSlow(object, position);
-  }
-
-  private ObjectShadow cellOfSlow(Object object, int position) {
-    if (objects == NO_OBJECTS) {
-      objects = NO_OBJECTS.clone();
-    }
-    objects[position] = runtime.objects.get(object);
-    return objects[position];
   }
 }

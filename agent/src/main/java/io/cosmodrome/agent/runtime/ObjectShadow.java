@@ -2,6 +2,8 @@ package io.cosmodrome.agent.runtime;
 
 import io.cosmodrome.check.Epoch;
 import io.cosmodrome.trace.Op;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.lang.ref.ReferenceQueue;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 class ObjectShadow extends Elements implements Cell {
   /** The shadow of nothing: nothing is remembered there. */
   static final ObjectShadow NONE = new ObjectShadow(new Object(), null, 0, false);
+
+  private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
   private long[] words;
   private int[] sites;
@@ -189,10 +193,26 @@ class ObjectShadow extends Elements implements Cell {
     if (at < 0 || at >= words.length || (isOwn(words[at], me) && isOwn(words[at + 1], me))) {
       return;
     }
+    if (isAllOver(isWrite, element, me)) {
+      return;
+    }
     synchronized (me.runtime().lock) {
       me.load(words[at], sites[at], words[at + 1], sites[at + 1], readers, elements());
       me.meets(get(), element, shown(element), isWrite, site);
     }
+  }
+
+  /** Whether nothing that the access conflicts with matters any more; needs no lock. */
+  private boolean isAllOver(boolean isWrite, int element, MonitoredThread me) {
+    long[] words = this.words;
+    long lastWrite = (long) WORD.getAcquire(words, 2 * element);
+    ReadCells readers = this.readers;
+    return me.isOver(lastWrite & ~MonitoredThread.SHARED)
+        && (!isWrite
+            || (me.isOver(words[2 * element + 1])
+                && (lastWrite >= 0
+                    || readers == null
+                    || readers.all(element, (epoch, site) -> me.isOver(epoch)))));
   }
 
   private static boolean isOwn(long word, MonitoredThread me) {
@@ -220,6 +240,9 @@ class ObjectShadow extends Elements implements Cell {
       sites[own] = site;
       return;
     }
+    if (!isWrite && endsReading(element, me, site)) {
+      return;
+    }
     synchronized (me.runtime().lock) {
       me.load(words[at], sites[at], words[at + 1], sites[at + 1], readers, elements());
       if (isWrite) {
@@ -234,5 +257,24 @@ class ObjectShadow extends Elements implements Cell {
       words[at + 1] = me.epoch();
       sites[at + 1] = site;
     }
+  }
+
+  /**
+   * Remembers a read that is over where there is room for it; needs no lock. A write that ends at
+   * the same time may undo that: then their order is not known.
+   */
+  private boolean endsReading(int element, MonitoredThread me, int site) {
+    long[] words = this.words;
+    long lastWrite = (long) WORD.getAcquire(words, 2 * element);
+    ReadCells readers = this.readers;
+    if (readers == null || lastWrite == 0) {
+      return false;
+    }
+    if (lastWrite < 0 && readers.again(me.slot(), element, me.epoch(), site)) {
+      return true;
+    }
+    long shared = lastWrite | MonitoredThread.SHARED;
+    return readers.put(me.slot(), element, me.epoch(), site)
+        && WORD.compareAndSet(words, 2 * element, lastWrite, shared);
   }
 }

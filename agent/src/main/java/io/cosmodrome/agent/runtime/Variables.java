@@ -31,7 +31,7 @@ public final class Variables {
 
   private static Cell cell(Object object, MonitoredThread me) {
     try {
-      return me.cellOf(object);
+      return me.recent.cellOf(object);
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
       return ObjectShadow.NONE;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * One thread's words for the elements of a large array, in pages that are made when the thread
  * comes by and given up once nothing in them matters.
  *
- * <p>Pages are made and given up by their thread alone, under the runtime's lock. Others may look
+ * <p>Pages are made and given up by their thread alone, under the array's monitor. Others may look
  * without it: a page that was just given up has nothing that matters.
  */
 final class WordPages {

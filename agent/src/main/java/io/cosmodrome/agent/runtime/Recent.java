@@ -1,0 +1,117 @@
+package io.cosmodrome.agent.runtime;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a thread has used lately of all that is found by identity: arrays, objects that are
+ * variables, variable handles, concurrent maps. Each has a place by its hash; what is not there is
+ * looked up in the table that all threads share.
+ *
+ * <p>Used by its thread alone. It keeps what is remembered of an object, never the object itself.
+ */
+final class Recent {
+  private static final int ARRAYS = 256; // at first
+  private static final int MAX_ARRAYS = 1 << 13;
+  private static final int OBJECTS = 256;
+  private static final int HANDLES = 64;
+  private static final int MAPS = 16;
+
+  private static final ArrayView[] NO_ARRAYS = new ArrayView[ARRAYS];
+  private static final ObjectShadow[] NO_OBJECTS = new ObjectShadow[OBJECTS];
+
+  static {
+    Arrays.fill(NO_ARRAYS, ArrayView.NONE);
+    Arrays.fill(NO_OBJECTS, ObjectShadow.NONE);
+  }
+
+  private final MonitoredThread me;
+  private ArrayView[] arrays = NO_ARRAYS; // the thread's own once it uses an array
+  private int missedArrays; // since there are as many places as there are
+  private ObjectShadow[] objects = NO_OBJECTS; // likewise
+  private Handles.@Nullable Known @Nullable [] handles; // once the thread uses one
+  private ConcurrentMaps.@Nullable Keys @Nullable [] maps; // likewise
+
+  Recent(MonitoredThread me) {
+    this.me = me;
+  }
+
+  /** The thread's view of an array. */
+  ArrayView viewOf(Object array) {
+    ArrayView[] cache = arrays;
+    ArrayView view = cache[System.identityHashCode(array) & (cache.length - 1)];
+    return view.array.refersTo(array) ? view : viewOfSlow(array);
+  }
+
+  private ArrayView viewOfSlow(Object array) {
+    if (arrays == NO_ARRAYS) {
+      arrays = NO_ARRAYS.clone();
+    } else if (missedArrays++ > 4 * arrays.length && arrays.length < MAX_ARRAYS) {
+      cacheMoreArrays();
+    }
+    ArrayState state = me.runtime().arrays.get(array);
+    ArrayView view = state.view(me.slot());
+    arrays[state.hash & (arrays.length - 1)] = view;
+    return view;
+  }
+
+  private void cacheMoreArrays() {
+    ArrayView[] more = new ArrayView[2 * arrays.length];
+    Arrays.fill(more, ArrayView.NONE);
+    for (ArrayView view : arrays) {
+      more[view.array.hash & (more.length - 1)] = view;
+    }
+    arrays = more;
+    missedArrays = 0;
+  }
+
+  /** What is remembered of an array, or of an object that stands for one variable or several. */
+  Cell cellOf(Object object) {
+    if (object.getClass().isArray()) {
+      return viewOf(object);
+    }
+    int position = System.identityHashCode(object) & (OBJECTS - 1);
+    ObjectShadow shadow = objects[position];
+    return shadow.refersTo(object) ? shadow : cellOfSlow(object, position);
+  }
+
+  private ObjectShadow cellOfSlow(Object object, int position) {
+    if (objects == NO_OBJECTS) {
+      objects = NO_OBJECTS.clone();
+    }
+    objects[position] = me.runtime().objects.get(object);
+    return objects[position];
+  }
+
+  /** What is known of a variable handle or a field updater. */
+  Handles.Known handle(Object handle, IdentityTable<Handles.Known> all) {
+    Handles.@Nullable Known[] cache = handles;
+    if (cache == null) {
+      cache = new Handles.Known[HANDLES];
+      handles = cache;
+    }
+    int position = System.identityHashCode(handle) & (HANDLES - 1);
+    Handles.Known known = cache[position];
+    if (known == null || !known.refersTo(handle)) {
+      known = all.get(handle);
+      cache[position] = known;
+    }
+    return known;
+  }
+
+  /** What is known of a concurrent map or set. */
+  ConcurrentMaps.Keys map(Object map, IdentityTable<ConcurrentMaps.Keys> all) {
+    ConcurrentMaps.@Nullable Keys[] cache = maps;
+    if (cache == null) {
+      cache = new ConcurrentMaps.Keys[MAPS];
+      maps = cache;
+    }
+    int position = System.identityHashCode(map) & (MAPS - 1);
+    ConcurrentMaps.Keys keys = cache[position];
+    if (keys == null || !keys.refersTo(map)) {
+      keys = all.get(map);
+      cache[position] = keys;
+    }
+    return keys;
+  }
+}
