@@ -26,6 +26,19 @@ final class Schedule {
     }
   }
 
+  /** The same, without noticing interrupts. */
+  static void spinUntil(int n) {
+    while (!isReached(n)) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static boolean isReached(int n) {
+    synchronized (LOCK) {
+      return step >= n;
+    }
+  }
+
   /** Lets step {@code n} begin. */
   static void reach(int n) {
     synchronized (LOCK) {

@@ -89,7 +89,6 @@ final class ConcurrencyRules {
   private static final String ACQUIRES = "acquire acquireInterruptibly tryAcquireNanos";
   private static final String SHARED_ACQUIRES =
       "acquireShared acquireSharedInterruptibly tryAcquireSharedNanos";
-  private static final String PUBLISHES = "submit offer subscribe consume close closeExceptionally";
   private static final String WHOLE_COLLECTION =
       "size isEmpty iterator toArray stream forEach addAll removeAll retainAll removeIf clear";
   private static final String WHOLE_QUEUE = WHOLE_COLLECTION + " contains remove";
@@ -188,6 +187,8 @@ final class ConcurrencyRules {
               SHARED_ACQUIRES),
           new Rule(LOCKS + "LockSupport", UNPARK, NO_VARIABLE, "unpark"),
           new Rule(LOCKS + "LockSupport", PARK, NO_VARIABLE, "park parkNanos parkUntil").waiting(),
+          new Rule("java/lang/Thread", INTERRUPT, NO_VARIABLE, "interrupt"),
+          new Rule("java/lang/Thread", NOTICE, NO_VARIABLE, "isInterrupted interrupted"),
           // queues
           new Rule(JUC + "BlockingQueue", PUT, NO_VARIABLE, "add offer put"),
           new Rule(JUC + "BlockingQueue", TAKE, NO_VARIABLE, "remove poll take"),
@@ -243,6 +244,11 @@ final class ConcurrencyRules {
               "getNow complete completeExceptionally completeAsync runAsync supplyAsync allOf anyOf"
                   + " orTimeout completeOnTimeout obtrudeValue obtrudeException"),
           new Rule(JUC + "CompletionStage", CALL, NO_VARIABLE, STAGES),
+          new Rule(
+              JUC + "SubmissionPublisher",
+              CALL,
+              NO_VARIABLE,
+              "submit offer subscribe consume close"),
           new Rule("java/util/Timer", CALL, NO_VARIABLE, "schedule scheduleAtFixedRate"),
           new Rule("java/util/Collection", NONE, NO_VARIABLE, "parallelStream").waiting(),
           new Rule("java/util/stream/BaseStream", NONE, NO_VARIABLE, "parallel").waiting(),
@@ -389,13 +395,12 @@ final class ConcurrencyRules {
                   "remove replace computeIfPresent")
               .exactly(),
           // what is not modelled: after all others, so only for calls that none of them fits
-          new Rule(JUC + "SubmissionPublisher", UNMODELLED, NO_VARIABLE, PUBLISHES),
+          new Rule(JUC + "SubmissionPublisher", UNMODELLED, NO_VARIABLE, "closeExceptionally"),
           new Rule(JUC + "Flow$Publisher", UNMODELLED, NO_VARIABLE, "subscribe"),
           new Rule(JUC + "Flow$Subscription", UNMODELLED, NO_VARIABLE, "request cancel"),
           new Rule(JUC + "ForkJoinPool", UNMODELLED, NO_VARIABLE, "managedBlock"),
           new Rule(JUC + "Phaser", UNMODELLED, NO_VARIABLE, "getPhase isTerminated"),
           new Rule(JUC + "Future", UNMODELLED, NO_VARIABLE, "isCancelled state resultNow"),
-          new Rule("java/lang/Thread", UNMODELLED, NO_VARIABLE, "isInterrupted interrupted"),
           new Rule(JUC + "BlockingQueue", UNMODELLED, NO_VARIABLE, WHOLE_QUEUE),
           new Rule(JUC + "ConcurrentLinkedQueue", UNMODELLED, NO_VARIABLE, WHOLE_QUEUE),
           new Rule(JUC + "ConcurrentLinkedDeque", UNMODELLED, NO_VARIABLE, WHOLE_QUEUE),

@@ -32,6 +32,8 @@ enum Effect {
       "r", "comes after exclusive calls so far; after shared ones, too, if it had to wait"),
   UNPARK("w", "comes before the end of that thread's next park"),
   PARK("r", "comes after all unparks of this thread so far"),
+  INTERRUPT("w", "comes before whoever notices it: by InterruptedException, or by these"),
+  NOTICE("r", "comes after all interrupts of that thread so far, if it returns true"),
   PUT("w", "comes before the call that takes this very element out, unless it fails"),
   TAKE("r", "comes after the call that put this very element in"),
   SWAP("barrier", "comes after the call that gave this very element; the other way round as well"),

@@ -34,7 +34,9 @@ public final class JdkEntryPoints extends ClassChange {
     ENTRY,
     RETURN,
     /** Before the call of a method that has the name of {@link EntryPoint#detail}. */
-    CALL
+    CALL,
+    /** After such a call. */
+    AFTER
   }
 
   private enum Operand {
@@ -43,6 +45,10 @@ public final class JdkEntryPoints extends ClassChange {
     FIRST,
     /** The second one. */
     SECOND,
+    /** {@code this}, and the first argument that is an object. */
+    THIS_AND_FIRST,
+    /** {@code this}, and the second one. */
+    THIS_AND_SECOND,
     /** The object whose method is about to be called. */
     RECEIVER,
     /** A field of {@code this}: the stage that a dependent action waits for. */
@@ -53,7 +59,11 @@ public final class JdkEntryPoints extends ClassChange {
     FLOCK;
 
     boolean isArgument() {
-      return this == FIRST || this == SECOND;
+      return this == FIRST || this == SECOND || hasThisToo();
+    }
+
+    boolean hasThisToo() {
+      return this == THIS_AND_FIRST || this == THIS_AND_SECOND;
     }
   }
 
@@ -85,6 +95,9 @@ public final class JdkEntryPoints extends ClassChange {
   private static final String BI_ACCEPT = JUC + "CompletableFuture$BiAccept";
   private static final String BI_RUN = JUC + "CompletableFuture$BiRun";
   private static final String BI_RELAY = JUC + "CompletableFuture$BiRelay";
+  private static final String PHASER = JUC + "Phaser";
+  private static final String PHASER_ADVANCES = "doArrive arriveAndAwaitAdvance";
+  private static final String SUBSCRIPTION = JUC + "SubmissionPublisher$BufferedSubscription";
   private static final String FLOCK = "jdk/internal/misc/ThreadFlock";
 
   private static final List<EntryPoint> ALL =
@@ -159,6 +172,23 @@ public final class JdkEntryPoints extends ClassChange {
               Where.ENTRY,
               Operand.FIRST,
               "queues"),
+          new EntryPoint(
+              PHASER, PHASER_ADVANCES, Where.CALL, "onAdvance", Operand.THIS, "advances"),
+          new EntryPoint(
+              PHASER, PHASER_ADVANCES, Where.AFTER, "onAdvance", Operand.THIS, "advanced"),
+          new EntryPoint(
+              "java/lang/InterruptedException",
+              "<init>",
+              Where.RETURN,
+              "",
+              Operand.THIS,
+              "interrupted"),
+          new EntryPoint(SUBSCRIPTION, "offer", Where.ENTRY, "", Operand.THIS_AND_FIRST, "puts"),
+          new EntryPoint(
+              SUBSCRIPTION, "consumeNext", Where.CALL, "onNext", Operand.THIS_AND_SECOND, "takes"),
+          new EntryPoint(SUBSCRIPTION, "onComplete", Where.ENTRY, "", Operand.THIS, "completes"),
+          new EntryPoint(
+              SUBSCRIPTION, "consumeComplete", Where.CALL, "onComplete", Operand.THIS, "sees"),
           new EntryPoint("java/util/Timer", "sched", Where.ENTRY, "", Operand.FIRST, "handsOn"),
           new EntryPoint(
               "java/util/TimerThread", "mainLoop", Where.CALL, "run", Operand.RECEIVER, "runs"),
@@ -276,7 +306,8 @@ public final class JdkEntryPoints extends ClassChange {
       List<EntryPoint> points =
           ALL.stream()
               .filter(point -> point.type.equals(type) && point.concerns(name))
-              .filter(point -> !isStatic || point.operand.isArgument())
+              .filter(
+                  point -> !isStatic || (point.operand.isArgument() && !point.operand.hasThisToo()))
               .filter(point -> local(point.operand, isStatic, descriptor) >= 0)
               .toList();
       boolean hasCode = (access & (ACC_ABSTRACT | ACC_NATIVE | ACC_BRIDGE)) == 0;
@@ -291,7 +322,7 @@ public final class JdkEntryPoints extends ClassChange {
     if (!operand.isArgument()) {
       return 0;
     }
-    int wanted = operand == Operand.FIRST ? 1 : 2;
+    int wanted = operand == Operand.FIRST || operand == Operand.THIS_AND_FIRST ? 1 : 2;
     int at = isStatic ? 0 : 1;
     for (Type argument : Type.getArgumentTypes(descriptor)) {
       if (argument.getSort() >= Type.ARRAY && --wanted == 0) {
@@ -344,6 +375,7 @@ public final class JdkEntryPoints extends ClassChange {
         int opcode, String owner, String name, String called, boolean isInterface) {
       insert(Where.CALL, name);
       super.visitMethodInsn(opcode, owner, name, called, isInterface);
+      insert(Where.AFTER, name);
     }
 
     private void loadField(Operand operand) {
@@ -353,7 +385,7 @@ public final class JdkEntryPoints extends ClassChange {
         case SECOND_SOURCE -> super.visitFieldInsn(GETFIELD, type, "snd", future);
         case FLOCK ->
             super.visitFieldInsn(GETFIELD, type, "flock", "L" + JdkEntryPoints.FLOCK + ";");
-        case THIS, FIRST, SECOND, RECEIVER -> {}
+        case THIS, FIRST, SECOND, THIS_AND_FIRST, THIS_AND_SECOND, RECEIVER -> {}
       }
     }
 
@@ -365,6 +397,9 @@ public final class JdkEntryPoints extends ClassChange {
           if (tells || point.operand == Operand.RECEIVER) {
             super.visitInsn(DUP);
           }
+          if (point.operand.hasThisToo()) {
+            super.visitVarInsn(ALOAD, 0);
+          }
           if (point.operand != Operand.RECEIVER) {
             super.visitVarInsn(ALOAD, local(point.operand, isStatic, descriptor));
           }
@@ -373,7 +408,10 @@ public final class JdkEntryPoints extends ClassChange {
               INVOKESTATIC,
               HOOKS,
               point.hook,
-              tells ? "(ZLjava/lang/Object;)V" : "(Ljava/lang/Object;)V",
+              "("
+                  + (tells ? "Z" : "")
+                  + (point.operand.hasThisToo() ? "Ljava/lang/Object;" : "")
+                  + "Ljava/lang/Object;)V",
               false);
         }
       }

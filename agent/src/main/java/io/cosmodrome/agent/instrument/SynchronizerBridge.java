@@ -49,6 +49,8 @@ final class SynchronizerBridge extends BridgeCode {
       case RESET_BARRIER -> resetBarrier();
       case UNPARK -> unpark();
       case PARK -> park();
+      case INTERRUPT -> before("interrupts");
+      case NOTICE -> notice();
       default -> throw new IllegalStateException(rule + " belongs to another bridge");
     }
   }
@@ -236,6 +238,18 @@ final class SynchronizerBridge extends BridgeCode {
     meAndSite();
     hook(CONCURRENCY, "releases", "(" + OBJECT + ME + "I)V");
     call();
+  }
+
+  private void notice() {
+    call();
+    storeResult();
+    if (hasReceiver) {
+      receiver();
+    }
+    loadResult();
+    meAndSite();
+    hook(CONCURRENCY, "noticed", "(" + (hasReceiver ? OBJECT : "") + "Z" + ME + "I)V");
+    loadResult();
   }
 
   private void park() {

@@ -172,6 +172,33 @@ public final class Concurrency {
     acquired(me.owner, me, site);
   }
 
+  // ---- interrupts ----
+
+  public static void interrupts(@Nullable Object thread, MonitoredThread me, int site) {
+    try {
+      if (thread != null) {
+        me.syncs.release(me.syncs.of(thread), SyncState.INTERRUPTS, site);
+      }
+    } catch (Throwable failure) {
+      RUNTIME.failed(failure);
+    }
+  }
+
+  /** The thread was told whether another one, or itself, is interrupted. */
+  public static void noticed(Object thread, boolean isSo, MonitoredThread me, int site) {
+    try {
+      if (isSo) {
+        me.syncs.acquire(me.syncs.of(thread), SyncState.INTERRUPTS, site);
+      }
+    } catch (Throwable failure) {
+      RUNTIME.failed(failure);
+    }
+  }
+
+  public static void noticed(boolean isSo, MonitoredThread me, int site) {
+    noticed(me.owner, isSo, me, site);
+  }
+
   // ---- barriers ----
 
   /** The thread is about to wait at a barrier; returns those with whom it will pass it. */

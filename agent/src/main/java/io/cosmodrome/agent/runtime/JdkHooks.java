@@ -2,6 +2,7 @@ package io.cosmodrome.agent.runtime;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountedCompleter;
+import java.util.concurrent.Phaser;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,6 +82,48 @@ public final class JdkHooks {
     }
   }
 
+  /** The thread is about to put an element somewhere, for whoever is next there. */
+  public static void puts(@Nullable Object place, @Nullable Object element) {
+    try {
+      if (place == null || element == null || isCarrier(Thread.currentThread())) {
+        return;
+      }
+      MonitoredThread me = monitored();
+      if (me != null) {
+        Concurrency.handOver(element, me.syncs.of(place), me, site(WRITE, me));
+      } else {
+        forgetHandOvers(element);
+      }
+    } catch (Throwable failure) {
+      RUNTIME.failed(failure);
+    }
+  }
+
+  /** Nobody will know whose element it is, if others have put the same one before. */
+  private static void forgetHandOvers(Object element) {
+    SyncState state = RUNTIME.syncs.find(element);
+    if (state != null && state.handOvers != null) {
+      synchronized (RUNTIME.lock) {
+        state.handOvers = null;
+      }
+    }
+  }
+
+  /** The thread has taken an element from there. */
+  public static void takes(@Nullable Object place, @Nullable Object element) {
+    try {
+      if (place != null && element != null && !isCarrier(Thread.currentThread())) {
+        SyncState state = RUNTIME.syncs.find(element);
+        if (state != null && state.handOvers != null) {
+          MonitoredThread me = Hooks.me();
+          Concurrency.receive(element, place, me.syncs.of(place), true, me, site(READ, me));
+        }
+      }
+    } catch (Throwable failure) {
+      RUNTIME.failed(failure);
+    }
+  }
+
   /** The thread could not have something at once, and is about to wait for it. */
   public static void queues(@Nullable Object node) {
     MonitoredThread me = RUNTIME.threads.peek(Thread.currentThread());
@@ -95,6 +138,39 @@ public final class JdkHooks {
       MonitoredThread me = monitored();
       if (me != null) {
         Hooks.start(thread, me, site(FORK, me));
+      }
+    } catch (Throwable failure) {
+      RUNTIME.failed(failure);
+    }
+  }
+
+  // ---- phasers ----
+
+  /** The last thread that arrives is about to run what ends the phase. */
+  public static void advances(@Nullable Object phaser) {
+    MonitoredThread me = RUNTIME.threads.peek(Thread.currentThread());
+    if (me != null && phaser instanceof Phaser root) {
+      Phasers.advances(root, me, site(READ, me));
+    }
+  }
+
+  /** It has, and is about to let the others go. */
+  public static void advanced(@Nullable Object phaser) {
+    MonitoredThread me = RUNTIME.threads.peek(Thread.currentThread());
+    if (me != null && phaser instanceof Phaser root) {
+      Phasers.advanced(root, me, site(WRITE, me));
+    }
+  }
+
+  // ---- interrupts ----
+
+  /** The thread has noticed that it was interrupted: that is what the exception says. */
+  public static void interrupted(@Nullable Object exception) {
+    try {
+      Thread thread = Thread.currentThread();
+      MonitoredThread me = isCarrier(thread) ? null : RUNTIME.threads.peek(thread);
+      if (me != null) {
+        Concurrency.noticed(thread, true, me, site(READ, me));
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);

@@ -77,6 +77,43 @@ public final class Phasers {
     }
   }
 
+  /**
+   * The thread, which is the last one of its phase, is about to run {@code onAdvance} of a root: it
+   * comes after all who have arrived.
+   */
+  static void advances(Phaser root, MonitoredThread me, int site) {
+    try {
+      Concurrency.passed(ending(root), me, site);
+    } catch (Throwable failure) {
+      RUNTIME.failed(failure);
+    }
+  }
+
+  /** It has, and those who see the end of the phase come after that. */
+  static void advanced(Phaser root, MonitoredThread me, int site) {
+    try {
+      Generation ending = ending(root);
+      if (ending != null) {
+        int message = me.send(ending.barrier, site);
+        synchronized (RUNTIME.lock) {
+          Readers.Reader arrival = ending.arrivals.get(0, me.slot());
+          arrival.site = site;
+          arrival.message = message;
+          arrival.epoch = me.publish();
+        }
+      }
+    } catch (Throwable failure) {
+      RUNTIME.failed(failure);
+    }
+  }
+
+  private static @Nullable Generation ending(Phaser root) {
+    SyncState state = RUNTIME.syncs.find(root);
+    synchronized (RUNTIME.lock) {
+      return state == null ? null : find(state, root.getPhase());
+    }
+  }
+
   /** The thread has arrived and knows which phase it is now. */
   public static void passed(@Nullable Object generation, int phase, MonitoredThread me, int site) {
     if (generation instanceof Generation those && isOver(those.phase, phase)) {

@@ -16,6 +16,7 @@ final class SyncState extends IdentityEntry {
 
   static final int QUERIES = 1;
   static final int SHARED_RELEASES = 1; // of a synchronizer of the program's own
+  static final int INTERRUPTS = 1; // of a thread
 
   long release; // epoch of the last release by a thread that had the lock for itself, or 0
   int releaseSite;
