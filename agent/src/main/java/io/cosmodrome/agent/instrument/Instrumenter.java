@@ -96,6 +96,7 @@ public final class Instrumenter implements ClassFileTransformer {
         || name == null
         || redefined != null
         || loader == ClassLoader.getPlatformClassLoader()
+        || ClassFilter.isOfOtherAgent(loader)
         || !filter.accepts(name)) {
       return null;
     }
