@@ -44,6 +44,9 @@ public final class BootDelegation implements ClassFileTransformer {
       return null;
     }
     try {
+      if (!Constants.has(bytes, "loadClass")) {
+        return null;
+      }
       ClassReader reader = new ClassReader(bytes);
       return loadsClasses(reader) ? delegating(reader) : null;
     } catch (Throwable failure) {
