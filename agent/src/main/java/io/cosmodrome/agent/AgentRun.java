@@ -118,7 +118,17 @@ public final class AgentRun {
     double share = options.share(AgentOption.BUDGET);
     if (share < 1) {
       turns = new Turns(instrumentation, runtime.costs(), coverage, Budget.isGenerous(share));
-      budget = new Budget(share, turns, runtime.costs(), options.seed());
+      Turns begun = turns;
+      budget =
+          new Budget(
+              share,
+              turns,
+              runtime.costs(),
+              options.seed(),
+              () -> {
+                watchOthers(instrumentation);
+                begun.begin();
+              });
       instrumentation.addTransformer(turns, true);
       runtime.ignoreLocks(); // those of classes that are not watched just now
     }
@@ -141,12 +151,16 @@ public final class AgentRun {
     coverage.when(
         CompilerDirectives.CLASSES,
         () -> OwnThreads.start("cosmodrome-directives", new CompilerDirectives(instrumentation)));
-    JdkEntryPoints.install(instrumentation, coverage);
-    if (options.value(AgentOption.JDK).equals("collections")) {
+    boolean collections = options.value(AgentOption.JDK).equals("collections");
+    if (collections) {
       JdkCollectionHooks.install(instrumentation, filter, spec, runtime.sites(), coverage);
     }
-    Warmup.run();
-    runtime.forgetResults();
+    boolean startsAtOnce = collections || Budget.isGenerous(share);
+    if (budget == null) {
+      watchOthers(instrumentation);
+    } else if (startsAtOnce) {
+      budget.begin();
+    }
     if (recorder != null && async != null) {
       recorder.start(async);
     } else if (recorder != null) {
@@ -161,6 +175,13 @@ public final class AgentRun {
     runtime.beforeHalt(this::end);
     LastHook.add(instrumentation, this::end);
     Live.serve(this);
+  }
+
+  /** Does what need not be done as long as nothing is watched. */
+  private void watchOthers(Instrumentation instrumentation) {
+    JdkEntryPoints.install(instrumentation, coverage);
+    Warmup.run();
+    runtime.forgetResults();
   }
 
   InlineRuntime runtime() {

@@ -26,21 +26,33 @@ import java.util.Set;
  * at the time that the process has used. The difference to the share is saved or owed. Who owes
  * stops watching its most costly groups. Every few seconds it chooses: all that are known to be
  * cheap, which then stay; some of which nothing is known, but that they are not busy; and, if
- * enough was saved, a costly one, which is stopped again when that is spent. So groups get hooks
- * and lose them rarely, and each has its turn; if all of them fit, all are watched, always.
+ * enough was saved, a costly one with those whose fields it shares, which are stopped again when
+ * that is spent. So groups get hooks and lose them rarely, and each has its turn; if all of them
+ * fit, all are watched, always.
+ *
+ * <p>The agent's start and its report are owed from the beginning, so a short run has no turn at
+ * all, and what is needed for turns only begins when it can be paid. For that the share is twice as
+ * large in the first {@link #EARLY_SECONDS}.
  *
  * <p>To change a class costs more than the time that it takes: what was compiled of it, and of all
- * that it was inlined into, is compiled anew. That is charged by how busy the class is ({@link
+ * that it was inlined into, is compiled anew. What the compilers take more than before ({@link
+ * CompilerTime}) is charged; where that is not known, a bound by how busy the class is ({@link
  * Busyness}).
  */
 final class Budget implements Runnable {
   private static final long TICK_MILLIS = 100;
-  private static final int ROUND_TICKS = 50;
-  private static final int FIRST_ROUND = 30; // tick; until then it is seen what is busy
+  private static final int ROUND_TICKS = 30;
+  private static final int FIRST_ROUND = 29; // tick; until then it is seen what is busy
   private static final double SAVED_SECONDS = 200; // of the process, at the most
-  private static final double FIRST_SECONDS = 10; // of the process, that are saved at first
+  private static final double EARLY_SECONDS = 30; // of the process, in which it is twice the share
+  private static final double REPORT_SECONDS = 0.2; // that the report takes at the end
+  private static final double BEGIN_SECONDS = 0.3; // that it takes until classes can have turns
   private static final double BURST_SECONDS = 1; // that must be affordable
-  private static final double COMPILE_SECONDS = 2; // that it takes to compile a busy group again
+  private static final double COMPILE_SECONDS = 2; // for a busy group, at the most
+  private static final double FIRST_COMPILE_SECONDS = 0.3; // as long as nothing was measured
+  private static final double LEAST_COMPILE_SECONDS = 0.05;
+  private static final int AFTERMATH = 20; // ticks in which what has changed is compiled
+  private static final int TOGETHER = 8; // groups in a costly turn, at the most
   private static final double BUSY = 0.2; // seconds of work per second that go through such a group
   private static final double BUSY_RATE = 0.02; // or of the processor time, when it is watched
   private static final double IDLE = 0.005; // and through one that need not be saved for
@@ -53,6 +65,8 @@ final class Budget implements Runnable {
   private final Costs costs;
   private final Random random;
   private final Busyness busyness;
+  private final Runnable beginning;
+  private final CompilerTime compilers = CompilerTime.ofThisProcess();
   private final Map<Group, History> histories = new HashMap<>();
 
   private double saved; // seconds of processor time; negative if owed
@@ -60,7 +74,14 @@ final class Budget implements Runnable {
   private int unknownAtOnce = FIRST_UNKNOWN;
   private double secondsPerGroup = 0.01; // that it takes to change one
   private double spent; // in all, on hooks and on changing classes
-  private double setAside; // in all, for compiling them anew
+  private double compiling; // in all, what compiling them anew took, as far as that is known
+  private boolean hasBegun;
+  private double compiledSeconds; // of the compilers, in all
+  private double compileRate; // seconds of theirs per second of the process, while nothing changes
+  private double compileSecondsIfBusy = FIRST_COMPILE_SECONDS; // to compile a busy group again
+  private double changedBusyness; // of the groups whose change the compilers work on
+  private double compiledForChange;
+  private int aftermath; // ticks that are left of it
   private double watchedShares; // sum over ticks: which part of the groups was watched
   private long ticks;
 
@@ -70,13 +91,16 @@ final class Budget implements Runnable {
     private double rate = -1; // seconds that it costs per second of the process; -1 unknown
   }
 
-  Budget(double share, Turns turns, Costs costs, long seed) {
+  /**
+   * @param beginning does what must be done before the first turn
+   */
+  Budget(double share, Turns turns, Costs costs, long seed, Runnable beginning) {
     this.share = share;
     this.turns = turns;
     this.costs = costs;
     this.random = new Random(seed);
     this.busyness = new Busyness(random);
-    this.saved = share * FIRST_SECONDS;
+    this.beginning = beginning;
   }
 
   /** Whether so much may be spent that classes are watched until they turn out to be costly. */
@@ -84,9 +108,23 @@ final class Budget implements Runnable {
     return share >= GENEROUS;
   }
 
+  /** Makes turns possible, once. */
+  synchronized void begin() {
+    if (!hasBegun) {
+      hasBegun = true;
+      double start = CompilerTime.ofThisThread();
+      beginning.run();
+      pay(CompilerTime.ofThisThread() - start);
+      aftermath = AFTERMATH;
+    }
+  }
+
   @Override
   public void run() {
     processSeconds = processSeconds();
+    pay(processSeconds); // all so far, the start of the JVM included
+    saved -= REPORT_SECONDS;
+    compiledSeconds = compilers.seconds();
     try {
       for (int tick = 0; true; tick++) {
         Thread.sleep(TICK_MILLIS);
@@ -101,15 +139,22 @@ final class Budget implements Runnable {
     double now = processSeconds();
     double used = now - processSeconds;
     processSeconds = now;
+    double income = processSeconds < EARLY_SECONDS ? 2 * share : share;
+    saved = Math.min(saved + income * used, share * SAVED_SECONDS);
+    ticks++;
+    payCompilers(used);
+    if (!hasBegun) {
+      if (turns.mustBegin() || (isNewRound && saved >= BEGIN_SECONDS)) {
+        begin();
+      }
+      return;
+    }
     busyness.look(used * 1000 / TICK_MILLIS);
-    saved = Math.min(saved + share * used, share * SAVED_SECONDS);
     List<Group> groups = turns.groups();
     Map<Group, Double> cost = costsOf(groups);
-    double total = cost.values().stream().mapToDouble(Double::doubleValue).sum();
-    pay(total);
+    pay(cost.values().stream().mapToDouble(Double::doubleValue).sum());
     long watched = groups.stream().filter(Group::isWatched).count();
     watchedShares += groups.isEmpty() ? 0 : (double) watched / groups.size();
-    ticks++;
     if (used > 0) {
       learn(groups, cost, used);
     }
@@ -126,9 +171,33 @@ final class Budget implements Runnable {
     spent += seconds;
   }
 
-  private void setAside(double seconds) {
+  private void payCompiling(double seconds) {
     saved -= seconds;
-    setAside += seconds;
+    compiling += seconds;
+  }
+
+  /** Charges what the compilers have taken more than when nothing has changed. */
+  private void payCompilers(double used) {
+    double now = compilers.seconds();
+    double compiled = now - compiledSeconds;
+    compiledSeconds = now;
+    if (aftermath == 0) {
+      compileRate = used > 0 ? 0.9 * compileRate + 0.1 * Math.min(1, compiled / used) : compileRate;
+      return;
+    }
+    double more = Math.max(0, compiled - compileRate * used);
+    payCompiling(more);
+    compiledForChange += more;
+    aftermath--;
+    if (aftermath == 0 && changedBusyness > 0) {
+      double measured = compiledForChange / Math.max(1, changedBusyness);
+      compileSecondsIfBusy =
+          Math.min(
+              COMPILE_SECONDS,
+              Math.max(LEAST_COMPILE_SECONDS, 0.5 * compileSecondsIfBusy + 0.5 * measured));
+      changedBusyness = 0;
+      compiledForChange = 0;
+    }
   }
 
   private Map<Group, Double> costsOf(List<Group> groups) {
@@ -183,9 +252,10 @@ final class Budget implements Runnable {
         .forEach(chosen::add);
     order.stream()
         .filter(group -> !chosen.contains(group) && isCostly(group))
-        .min(Comparator.comparingInt(group -> history(group).turns))
-        .filter(this::mayBurst)
-        .ifPresent(chosen::add);
+        .min(
+            Comparator.<Group>comparingInt(group -> history(group).turns)
+                .thenComparingDouble(group -> -busyness.of(group.toString())))
+        .ifPresent(group -> chosen.addAll(burst(group, order)));
     unknownAtOnce = Math.min(1 << 16, 2 * unknownAtOnce);
     change(groups.stream().filter(g -> g.isWatched() && !chosen.contains(g)).toList(), false);
     List<Group> added = chosen.stream().filter(group -> !group.isWatched()).toList();
@@ -214,27 +284,47 @@ final class Budget implements Runnable {
     return history(group).rate >= 0 || busyness.of(group.toString()) >= IDLE;
   }
 
-  private boolean mayBurst(Group group) {
-    double needed = Math.max(0, history(group).rate) * BURST_SECONDS + 2 * compileSeconds(group);
-    return saved >= Math.min(needed, share * SAVED_SECONDS / 2);
+  /** A costly group with those that it shares fields with, as many as can be paid. */
+  private List<Group> burst(Group first, List<Group> groups) {
+    List<Group> all = new ArrayList<>();
+    double needed = 0;
+    List<Group> candidates = new ArrayList<>(List.of(first));
+    groups.stream()
+        .filter(group -> group != first && group.isTiedTo(first))
+        .forEach(candidates::add);
+    for (Group group : candidates) {
+      needed += Math.max(0, history(group).rate) * BURST_SECONDS + 2 * compileSeconds(group);
+      if (all.size() == TOGETHER || saved < Math.min(needed, share * SAVED_SECONDS / 2)) {
+        return all;
+      }
+      all.add(group);
+    }
+    return all;
+  }
+
+  private double busy(Group group) {
+    // stacks are seen where the JIT lets threads stop: not in small methods that it has inlined
+    double seen = busyness.of(group.toString()) / BUSY;
+    return Math.min(1, Math.max(seen, history(group).rate / BUSY_RATE));
   }
 
   private double compileSeconds(Group group) {
-    // stacks are seen where the JIT lets threads stop: not in small methods that it has inlined
-    double busy = Math.max(busyness.of(group.toString()) / BUSY, history(group).rate / BUSY_RATE);
-    return COMPILE_SECONDS * Math.min(1, busy);
+    return (compilers.isKnown() ? compileSecondsIfBusy : COMPILE_SECONDS) * busy(group);
   }
 
   private void change(Collection<Group> groups, boolean isWatched) {
-    if (!groups.isEmpty()) {
-      long start = System.nanoTime();
-      turns.watch(groups, isWatched);
-      double seconds = (System.nanoTime() - start) * 1e-9;
-      secondsPerGroup = 0.5 * secondsPerGroup + 0.5 * seconds / groups.size();
-      pay(seconds);
-      if (!isWatched) { // what it costs to compile a group for its turn is known when that is over
-        setAside(2 * groups.stream().mapToDouble(this::compileSeconds).sum());
-      }
+    if (groups.isEmpty()) {
+      return;
+    }
+    double start = CompilerTime.ofThisThread();
+    turns.watch(groups, isWatched);
+    double seconds = CompilerTime.ofThisThread() - start;
+    secondsPerGroup = 0.5 * secondsPerGroup + 0.5 * seconds / groups.size();
+    pay(seconds);
+    aftermath = AFTERMATH;
+    changedBusyness += groups.stream().mapToDouble(this::busy).sum();
+    if (!compilers.isKnown() && !isWatched) { // how busy a group is, is known when its turn is over
+      payCompiling(2 * groups.stream().mapToDouble(this::compileSeconds).sum());
     }
   }
 
@@ -264,8 +354,8 @@ final class Budget implements Runnable {
             + Text.percent(ticks == 0 ? 0 : watchedShares / ticks)
             + " of them were watched at a time; that took about "
             + percent(spent)
-            + " of the processor time, and "
-            + percent(setAside)
-            + " were set aside for the JIT, which compiles anew what changes");
+            + " of the processor time, the start included, and "
+            + percent(compiling)
+            + " more for the JIT, which compiles anew what changes");
   }
 }

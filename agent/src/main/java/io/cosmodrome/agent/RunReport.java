@@ -37,7 +37,7 @@ final class RunReport {
       String engine,
       List<String> doubts) {
     List<String> reasons = new ArrayList<>(doubts);
-    reasons.addAll(reasons(result, coverage, sample));
+    reasons.addAll(reasons(result, coverage, sample, limits));
     Checked checked =
         new Checked(
             OptionalLong.of(coverage.classes()),
@@ -69,9 +69,14 @@ final class RunReport {
   }
 
   /** Why the verdict says less than it could, the gravest first, each with what to do about it. */
-  private static List<String> reasons(RunResult result, Coverage coverage, Sample sample) {
+  private static List<String> reasons(
+      RunResult result, Coverage coverage, Sample sample, List<Limit> limits) {
     List<String> list = new ArrayList<>();
-    if (coverage.classes() == 0) {
+    boolean hasBudget =
+        sample.isAll() && limits.stream().anyMatch(limit -> limit.name().equals("sampled"));
+    if (coverage.classes() == 0 && hasBudget) {
+      list.add("no class had a turn within the budget; try a longer run, or a larger budget");
+    } else if (coverage.classes() == 0) {
       list.add("no class was instrumented; see the options include and exclude");
     } else if (result.threads() == 0) {
       list.add("no block that is meant to be atomic has run; see the option spec");

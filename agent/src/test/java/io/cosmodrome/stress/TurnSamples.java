@@ -1,6 +1,8 @@
 package io.cosmodrome.stress;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.StampedLock;
+import java.util.function.IntBinaryOperator;
 
 /** Classes for {@code TurnsTest}, in a package that may be instrumented. */
 public final class TurnSamples {
@@ -24,5 +26,30 @@ public final class TurnSamples {
     boolean tries() {
       return count.compareAndSet(0, 1);
     }
+  }
+
+  /** Needs a method more for it. */
+  public static final class Optimistic {
+    private final StampedLock lock = new StampedLock();
+    private int count;
+
+    int get() {
+      long stamp = lock.tryOptimisticRead();
+      int result = count;
+      return lock.validate(stamp) ? result : -1;
+    }
+  }
+
+  /** Has a method reference for it, which becomes a method. */
+  public static final class Referring {
+    Object tries(AtomicInteger count) {
+      IntBinaryOperator adds = count::compareAndExchange;
+      return adds;
+    }
+  }
+
+  /** Whose field others access. */
+  public static final class Shared {
+    public int count;
   }
 }

@@ -32,6 +32,9 @@ public final class BootDelegation extends ClassChange {
   @Override
   protected byte @Nullable [] change(
       ClassLoader loader, String name, boolean isLoaded, byte[] bytes) {
+    if (!Constants.has(bytes, "loadClass")) {
+      return null;
+    }
     ClassReader reader = new ClassReader(bytes);
     return loadsClasses(reader) ? delegating(reader) : null;
   }

@@ -1,7 +1,6 @@
 package io.cosmodrome.agent.instrument;
 
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,11 +66,6 @@ final class CallSites {
           new CallSite(Kind.RESULT, CLASS, "getDeclaredMethods", METHODS, "visible", ""));
 
   private CallSites() {}
-
-  /** The names of calls that are {@link Part#KEPT}. */
-  static Stream<String> keptNames() {
-    return ALL.stream().filter(CallSite::isKept).map(CallSite::name);
-  }
 
   /** The entry for a call, or null if it means nothing to us. */
   static @Nullable CallSite find(

@@ -35,6 +35,8 @@ public final class ClassFilter {
           "org/junit/",
           "org/apache/maven/surefire/");
 
+  private static final String OPEN_TELEMETRY = "io.opentelemetry.javaagent."; // its loaders
+
   private static final List<String> GENERATED =
       List.of(
           "$Proxy", "$MockitoMock$", "$ByteBuddy$", "$HibernateProxy$", "EnhancerBy", "$$Lambda");
@@ -48,6 +50,14 @@ public final class ClassFilter {
   public ClassFilter(List<NamePattern> include, List<NamePattern> exclude) {
     this.include = List.copyOf(include);
     this.exclude = List.copyOf(exclude);
+  }
+
+  /**
+   * Whether a loader has the classes of another agent and nobody else sees them: so it does not
+   * matter to others that these are not instrumented, whatever their names are.
+   */
+  static boolean isOfOtherAgent(ClassLoader loader) {
+    return loader.getClass().getName().startsWith(OPEN_TELEMETRY);
   }
 
   /** Whether a class is instrumented, by its internal name. */

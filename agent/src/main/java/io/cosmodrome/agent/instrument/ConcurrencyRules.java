@@ -10,7 +10,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
@@ -416,11 +415,6 @@ final class ConcurrencyRules {
   private static final Map<String, List<Rule>> BY_NAME = byName();
 
   private ConcurrencyRules() {}
-
-  /** The names of calls that are {@linkplain Effect#isAlwaysHeard always heard}. */
-  static Stream<String> alwaysHeardNames() {
-    return ALL.stream().filter(rule -> rule.effect.isAlwaysHeard()).flatMap(r -> r.names.stream());
-  }
 
   private static Map<String, List<Rule>> byName() {
     Map<String, List<Rule>> map = new HashMap<>();

@@ -87,26 +87,26 @@ public final class Instrumenter extends ClassChange {
   @Override
   protected byte @Nullable [] change(
       ClassLoader loader, String name, boolean isLoaded, byte[] bytes) {
-    return isLoaded || !filter.accepts(name) ? null : instrument(loader, name, bytes);
+    return isLoaded || ClassFilter.isOfOtherAgent(loader) || !filter.accepts(name)
+        ? null
+        : instrument(loader, name, bytes);
   }
 
   private byte @Nullable [] instrument(ClassLoader loader, String name, byte[] bytes) {
+    boolean isControl = name.equals(ClassFilter.CONTROL);
+    if (turns != null && !isControl) {
+      KeptCalls kept = KeptCalls.in(bytes);
+      turns.add(loader, name, bytes, kept);
+      return kept == KeptCalls.AT_ONCE ? keeping(loader, name, bytes) : null;
+    }
     ClassReader reader = new ClassReader(bytes);
     if ((reader.getAccess() & (Opcodes.ACC_MODULE | Opcodes.ACC_ANNOTATION)) != 0) {
       return null;
     }
     ClassFacts facts = ClassFacts.of(reader);
     hierarchy.defines(loader, facts);
-    if (!seesHooks(loader)) {
-      coverage.skipped(name.replace('/', '.'), "its class loader does not see the boot path");
+    if (!canHaveHooks(loader, name)) {
       return null;
-    }
-    boolean isControl = name.equals(ClassFilter.CONTROL);
-    if (turns != null && !isControl) {
-      turns.add(loader, name);
-      return KeptCalls.mayBeIn(reader)
-          ? new Attempt(loader, facts, reader, Part.KEPT, -1).instrument()
-          : null;
     }
     byte[] result = new Attempt(loader, facts, reader, Part.ALL, -1).instrument();
     if (!isControl) {
@@ -116,13 +116,35 @@ public final class Instrumenter extends ClassChange {
     return result;
   }
 
+  private boolean canHaveHooks(ClassLoader loader, String name) {
+    boolean sees = seesHooks(loader);
+    if (!sees) {
+      coverage.skipped(name.replace('/', '.'), "its class loader does not see the boot path");
+    }
+    return sees;
+  }
+
+  /** A class that takes turns, with what it has even without one. */
+  byte @Nullable [] keeping(ClassLoader loader, String name, byte[] bytes) {
+    ClassReader reader = new ClassReader(bytes);
+    ClassFacts facts = ClassFacts.of(reader);
+    hierarchy.defines(loader, facts);
+    return canHaveHooks(loader, name)
+        ? new Attempt(loader, facts, reader, Part.KEPT, -1).instrument()
+        : null;
+  }
+
   /**
    * A class that was loaded before, with what it needs for a turn.
    *
    * @param group for which hooks are counted
    * @param isFirst whether it was not made before
    */
-  byte[] forTurn(ClassLoader loader, String name, byte[] bytes, int group, boolean isFirst) {
+  byte @Nullable [] forTurn(
+      ClassLoader loader, String name, byte[] bytes, int group, boolean isFirst) {
+    if (!canHaveHooks(loader, name)) {
+      return null;
+    }
     ClassReader reader = new ClassReader(bytes);
     ClassFacts facts = ClassFacts.of(reader);
     hierarchy.defines(loader, facts);

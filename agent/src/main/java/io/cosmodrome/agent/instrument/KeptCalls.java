@@ -1,43 +1,71 @@
 package io.cosmodrome.agent.instrument;
 
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.objectweb.asm.ClassReader;
 
 /**
- * Tells from the names in a class alone that it has no call which is {@link Part#KEPT}, as most
- * classes have none: those are loaded as they are, and not even their methods are read.
+ * Tells from the names in a class alone which calls it may have that are {@link Part#KEPT}. Most
+ * classes have none.
  */
-final class KeptCalls {
-  private static final int UTF8 = 1; // tag of a constant
+enum KeptCalls {
+  NONE,
 
-  private static final Set<String> NAMES =
-      Stream.concat(CallSites.keptNames(), ConcurrencyRules.alwaysHeardNames())
-          .collect(Collectors.toUnmodifiableSet());
+  /** Such as can be given hooks by instructions alone, so at any time. */
+  LATER,
 
-  private KeptCalls() {}
+  /** Such as take a member of the class, so they must have it when the class is loaded. */
+  AT_ONCE;
 
-  /** Whether a class may have such a call. */
-  static boolean mayBeIn(ClassReader reader) {
-    char[] buffer = new char[reader.getMaxStringLength()];
-    for (int i = 1; i < reader.getItemCount(); i++) {
-      int offset = reader.getItem(i);
-      if (offset > 0 && reader.readByte(offset - 1) == UTF8) {
-        if (NAMES.contains(text(reader, offset, buffer))) {
-          return true;
+  private static final Set<String> LATE_NAMES =
+      Set.of(
+          "attemptStamp",
+          "attemptMark",
+          "halt",
+          "getFields",
+          "getDeclaredFields",
+          "getMethods",
+          "getDeclaredMethods");
+
+  private static final Set<String> EARLY_NAMES =
+      Set.of(
+          "tryOptimisticRead",
+          "tryConvertToWriteLock",
+          "tryConvertToReadLock",
+          "tryConvertToOptimisticRead");
+
+  private static final String STAMPED_LOCK = "java/util/concurrent/locks/StampedLock";
+  private static final int SHORTEST = 4;
+
+  /** What a class may have. */
+  static KeptCalls in(byte[] bytes) {
+    Constants constants = new Constants(bytes);
+    KeptCalls found = NONE;
+    while (constants.next()) {
+      if (constants.isText(SHORTEST)) {
+        switch (constants.first()) {
+          case 'a', 'c', 'w', 'g', 'h' -> found = isLate(constants.text()) ? LATER : found;
+          case 't' -> {
+            if (EARLY_NAMES.contains(constants.text())) {
+              return AT_ONCE;
+            }
+          }
+          case 'j' -> {
+            if (constants.isText(STAMPED_LOCK.length()) && constants.text().equals(STAMPED_LOCK)) {
+              return AT_ONCE;
+            }
+          }
+          default -> {}
         }
       }
     }
-    return false;
+    // a method reference becomes a method of its class
+    return found == LATER && Constants.handled(bytes).stream().anyMatch(KeptCalls::isLate)
+        ? AT_ONCE
+        : found;
   }
 
-  /** A constant as text, for which letters that are not ASCII do not matter. */
-  private static String text(ClassReader reader, int offset, char[] buffer) {
-    int length = Math.min(reader.readUnsignedShort(offset), buffer.length);
-    for (int i = 0; i < length; i++) {
-      buffer[i] = (char) reader.readByte(offset + 2 + i);
-    }
-    return new String(buffer, 0, length);
+  private static boolean isLate(String name) {
+    return name.startsWith("compareAnd")
+        || name.startsWith("weakCompareAnd")
+        || LATE_NAMES.contains(name);
   }
 }

@@ -1,5 +1,7 @@
 package io.cosmodrome.agent.instrument;
 
+import static java.util.Objects.requireNonNull;
+
 import io.cosmodrome.agent.runtime.Costs;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
@@ -7,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,17 +20,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets classes be watched for a while. A group is a class with those nested in it.
  *
- * <p>Classes are loaded as they are, but for what is always heard ({@link Part#KEPT}). For a turn
- * their methods get hooks, and no class gets a member: those of a loaded class cannot change. So
- * what is remembered of their variables is in a table. A method that runs when its class changes
- * goes on as it is until it returns, so blocks and monitors always begin and end in pairs.
+ * <p>Classes are loaded as they are. Before the first turn, those with calls that are always heard
+ * ({@link Part#KEPT}) get hooks for these; the few that need a member for them have them from the
+ * start. For a turn methods get hooks, and no class gets a member: those of a loaded class cannot
+ * change. So what is remembered of their variables is in a table. A method that runs when its class
+ * changes goes on as it is until it returns, so blocks and monitors always begin and end in pairs.
  *
  * <p>Costs the bytes of each class that had a turn in memory, so that its next one need not make
  * them again, with new sites; and the JIT its work on a class that changes.
  */
 public final class Turns extends ClassChange {
   private static final int BATCH = 40; // classes that change at a time; the program stands still
-  private static final Made NOTHING = new Made(0, null);
 
   private final Instrumentation instrumentation;
   private final Costs costs;
@@ -36,13 +39,16 @@ public final class Turns extends ClassChange {
   private final Map<ClassLoader, Map<String, Group>> byLoader =
       Collections.synchronizedMap(new WeakHashMap<>());
   private int size;
+  private volatile boolean hasBegun;
+  private volatile boolean mustBegin;
   private @Nullable Instrumenter instrumenter; // set before the program starts
 
   /** Classes that are watched together. */
   public static final class Group {
     private final int number;
     private final String name;
-    private final Map<String, Made> classes = new ConcurrentHashMap<>();
+    private final Map<String, Member> classes = new ConcurrentHashMap<>();
+    private final Set<String> touched = ConcurrentHashMap.newKeySet(); // groups, by internal name
     private volatile boolean isWatched;
 
     Group(int number, String name, boolean isWatched) {
@@ -60,13 +66,31 @@ public final class Turns extends ClassChange {
       return isWatched;
     }
 
+    /**
+     * Whether one of the two accesses fields of the other: then they should be watched together.
+     */
+    public boolean isTiedTo(Group other) {
+      return touched.contains(other.name) || other.touched.contains(name);
+    }
+
     @Override
     public String toString() {
       return name;
     }
   }
 
-  /** What a class was made into, null for nothing yet, and a hash of what it was made from. */
+  /** A class of a group. */
+  private static final class Member {
+    private final boolean keepsCalls; // that get their hooks when turns begin
+    private volatile @Nullable Made keeping;
+    private volatile @Nullable Made watched;
+
+    Member(boolean keepsCalls) {
+      this.keepsCalls = keepsCalls;
+    }
+  }
+
+  /** What a class was made into, null for nothing, and a hash of what it was made from. */
   private static final class Made {
     private final int from;
     private final byte @Nullable [] bytes;
@@ -100,8 +124,15 @@ public final class Turns extends ClassChange {
   }
 
   /** A class is about to be loaded that may have turns. */
-  void add(ClassLoader loader, String type) {
+  void add(ClassLoader loader, String type, byte[] bytes, KeptCalls kept) {
     String name = groupName(type);
+    Set<String> touched = new HashSet<>();
+    for (String owner : Constants.fieldOwners(bytes)) {
+      touched.add(groupName(owner).replace('/', '.'));
+    }
+    if (kept == KeptCalls.AT_ONCE) {
+      mustBegin = true;
+    }
     synchronized (byLoader) {
       Map<String, Group> groups = byLoader.computeIfAbsent(loader, l -> new ConcurrentHashMap<>());
       Group group = groups.get(name);
@@ -110,8 +141,20 @@ public final class Turns extends ClassChange {
         costs.include(group.number);
         groups.put(name, group);
       }
-      group.classes.putIfAbsent(type, NOTHING);
+      group.classes.putIfAbsent(type, new Member(kept == KeptCalls.LATER));
+      group.touched.addAll(touched);
     }
+  }
+
+  /** Whether a class has hooks already, so that it must begin, whoever has a turn. */
+  public boolean mustBegin() {
+    return mustBegin;
+  }
+
+  /** Gives classes what they have even without a turn; before the first one. */
+  public void begin() {
+    hasBegun = true;
+    watch(List.of(), true);
   }
 
   /** All groups so far. */
@@ -130,13 +173,19 @@ public final class Turns extends ClassChange {
     List<Class<?>> classes = new ArrayList<>();
     for (Class<?> type : instrumentation.getAllLoadedClasses()) {
       Group group = find(type.getClassLoader(), type.getName().replace('.', '/'));
-      if (group != null && changing.contains(group)) {
+      if (group != null && (changing.contains(group) || isLate(group, type))) {
         classes.add(type);
       }
     }
     for (int start = 0; start < classes.size(); start += BATCH) {
       change(classes.subList(start, Math.min(start + BATCH, classes.size())));
     }
+  }
+
+  /** Whether calls of a class should be heard by now, but are not: it was just being loaded. */
+  private boolean isLate(Group group, Class<?> type) {
+    Member member = group.classes.get(type.getName().replace('.', '/'));
+    return hasBegun && member != null && member.keepsCalls && member.keeping == null;
   }
 
   private void change(List<Class<?>> classes) {
@@ -157,15 +206,34 @@ public final class Turns extends ClassChange {
   protected byte @Nullable [] change(
       ClassLoader loader, String name, boolean isLoaded, byte[] bytes) {
     Group group = find(loader, name);
-    if (group == null || !group.isWatched) {
+    Member member = group == null ? null : group.classes.get(name);
+    if (group == null || member == null || instrumenter == null) {
       return null;
     }
-    Made made = group.classes.getOrDefault(name, NOTHING);
+    byte[] kept = hasBegun && member.keepsCalls ? keeping(member, loader, name, bytes) : null;
+    return group.isWatched
+        ? watched(group, member, loader, name, kept == null ? bytes : kept)
+        : kept;
+  }
+
+  private byte @Nullable [] keeping(Member member, ClassLoader loader, String name, byte[] bytes) {
     int from = Arrays.hashCode(bytes); // another agent may have changed it since
-    if (instrumenter != null && (made.bytes == null || made.from != from)) {
-      boolean isFirst = made.bytes == null;
-      made = new Made(from, instrumenter.forTurn(loader, name, bytes, group.number, isFirst));
-      group.classes.put(name, made);
+    Made made = member.keeping;
+    if (made == null || made.from != from) {
+      made = new Made(from, requireNonNull(instrumenter).keeping(loader, name, bytes));
+      member.keeping = made;
+    }
+    return made.bytes;
+  }
+
+  private byte @Nullable [] watched(
+      Group group, Member member, ClassLoader loader, String name, byte[] bytes) {
+    int from = Arrays.hashCode(bytes);
+    Made made = member.watched;
+    if (made == null || made.from != from) {
+      Instrumenter maker = requireNonNull(instrumenter);
+      made = new Made(from, maker.forTurn(loader, name, bytes, group.number, made == null));
+      member.watched = made;
     }
     return made.bytes;
   }

@@ -2,14 +2,22 @@ package io.cosmodrome.agent.instrument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cosmodrome.stress.OtherSample;
+import io.cosmodrome.stress.TurnSamples;
 import java.io.IOException;
-import java.util.concurrent.atomic.AtomicLong;
+import java.io.InputStream;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicStampedReference;
-import java.util.concurrent.locks.StampedLock;
 import org.junit.jupiter.api.Test;
-import org.objectweb.asm.ClassReader;
 
 final class KeptCallsTest {
+  private static byte[] bytes(Class<?> type) throws IOException {
+    String file = "/" + type.getName().replace('.', '/') + ".class";
+    try (InputStream in = Objects.requireNonNull(type.getResourceAsStream(file))) {
+      return in.readAllBytes();
+    }
+  }
+
   @SuppressWarnings("unused")
   private static final class Stamps {
     static boolean tries(AtomicStampedReference<String> reference) {
@@ -17,36 +25,36 @@ final class KeptCallsTest {
     }
   }
 
-  @SuppressWarnings("unused")
-  private static final class Validations {
-    static boolean isValid(StampedLock lock) {
-      return lock.validate(1);
-    }
-  }
-
-  @SuppressWarnings("unused")
-  private static final class Additions {
-    static long next(AtomicLong number) {
-      return number.incrementAndGet();
-    }
-  }
-
-  private static boolean mayBeIn(Class<?> type) throws IOException {
-    return KeptCalls.mayBeIn(new ClassReader(type.getName()));
+  @Test
+  void comparison_canBeHeardLater() throws IOException {
+    assertThat(KeptCalls.in(bytes(TurnSamples.Comparing.class))).isEqualTo(KeptCalls.LATER);
+    assertThat(KeptCalls.in(bytes(Stamps.class))).isEqualTo(KeptCalls.LATER);
   }
 
   @Test
-  void comparison_ofAStamp_isKept() throws IOException {
-    assertThat(mayBeIn(Stamps.class)).isTrue();
+  void optimisticReadsAndMethodReferences_areHeardAtOnce() throws IOException {
+    assertThat(KeptCalls.in(bytes(TurnSamples.Optimistic.class))).isEqualTo(KeptCalls.AT_ONCE);
+    assertThat(KeptCalls.in(bytes(TurnSamples.Referring.class))).isEqualTo(KeptCalls.AT_ONCE);
   }
 
   @Test
-  void validation_ofAnOptimisticRead_isKept() throws IOException {
-    assertThat(mayBeIn(Validations.class)).isTrue();
+  void otherClasses_haveNone() throws IOException {
+    assertThat(KeptCalls.in(bytes(TurnSamples.Plain.class))).isEqualTo(KeptCalls.NONE);
   }
 
   @Test
-  void addition_whichIsNeverInVain_isNotKept() throws IOException {
-    assertThat(mayBeIn(Additions.class)).isFalse();
+  void constants_tellTextsAndOwnersOfFields() throws IOException {
+    byte[] bytes = bytes(OtherSample.class);
+
+    assertThat(Constants.has(bytes, "add")).isTrue();
+    assertThat(Constants.has(bytes, "ad")).isFalse();
+    assertThat(Constants.fieldOwners(bytes))
+        .containsExactly("io/cosmodrome/stress/TurnSamples$Shared");
+  }
+
+  @Test
+  void constants_ofLongsAndDoubles_countTwice() throws IOException {
+    assertThat(Constants.has(bytes(Math.class), "multiplyHigh")).isTrue();
+    assertThat(Constants.fieldOwners(bytes(Math.class))).contains("java/lang/Math");
   }
 }

@@ -2,10 +2,14 @@ package io.cosmodrome.agent.instrument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cosmodrome.agent.instrument.Turns.Group;
 import io.cosmodrome.agent.runtime.InlineRuntime;
 import io.cosmodrome.spec.AtomicitySpec;
 import io.cosmodrome.spec.NamePattern;
+import io.cosmodrome.stress.OtherSample;
+import io.cosmodrome.stress.TurnSamples;
 import io.cosmodrome.stress.TurnSamples.Comparing;
+import io.cosmodrome.stress.TurnSamples.Optimistic;
 import io.cosmodrome.stress.TurnSamples.Plain;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +17,7 @@ import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Objects;
+import org.assertj.core.api.Assertions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
@@ -91,12 +96,62 @@ final class TurnsTest {
   }
 
   @Test
-  void classWithComparison_whenLoaded_onlyHearsOfIt() throws IOException {
-    ClassNode node = node(loaded(Comparing.class));
+  void classWithComparison_beforeTurnsBegin_isAsItWas() throws IOException {
+    assertThat(loaded(Comparing.class)).isNull();
+    assertThat(inTurn(Comparing.class)).isNull();
+    assertThat(turns.mustBegin()).isFalse();
+  }
+
+  @Test
+  void classWithComparison_onceTurnsHaveBegun_onlyHearsOfIt() throws IOException {
+    loaded(Comparing.class);
+    turns.begin();
+
+    ClassNode node = node(inTurn(Comparing.class));
 
     assertThat(calls(node, "runtime/Variables")).isEqualTo(1);
     assertThat(calls(node, "runtime/Hooks")).isZero();
     assertThat(node.methods).hasSameSizeAs(node(bytes(Comparing.class)).methods);
+  }
+
+  @Test
+  void classWithComparison_inItsTurn_hearsOfItAndIsWatched() throws IOException {
+    loaded(Comparing.class);
+    turns.begin();
+    turns.watch(turns.groups(), true);
+
+    ClassNode node = node(inTurn(Comparing.class));
+
+    assertThat(calls(node, "runtime/Variables")).isEqualTo(1);
+    assertThat(coverage.classes()).isEqualTo(1);
+  }
+
+  @Test
+  void classWithOptimisticReads_hearsOfThemFromTheStart() throws IOException {
+    ClassNode node = node(loaded(Optimistic.class));
+
+    assertThat(node.methods.size()).isGreaterThan(node(bytes(Optimistic.class)).methods.size());
+    assertThat(turns.mustBegin()).isTrue();
+  }
+
+  @Test
+  void groups_ofWhichOneAccessesFieldsOfTheOther_areTied() throws IOException {
+    loaded(TurnSamples.class);
+    loaded(OtherSample.class);
+    loaded(Assertions.class);
+    Group samples = group(TurnSamples.class);
+    Group other = group(OtherSample.class);
+
+    assertThat(other.isTiedTo(samples)).isTrue();
+    assertThat(samples.isTiedTo(other)).isTrue();
+    assertThat(samples.isTiedTo(group(Assertions.class))).isFalse();
+  }
+
+  private Group group(Class<?> type) {
+    return turns.groups().stream()
+        .filter(group -> group.toString().equals(type.getName()))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
