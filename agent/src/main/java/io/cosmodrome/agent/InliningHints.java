@@ -26,29 +26,20 @@ final class InliningHints extends ClassChange {
   private static final String CALL = "Ljdk/internal/vm/annotation/DontInline;";
 
   private static final Map<String, Set<String>> SLOW =
-      Map.of(
-          RUNTIME + "MonitoredThread",
-          Set.of("read", "write", "edge", "tell", "acquired", "lockOfSlow"),
-          RUNTIME + "Recent",
-          Set.of("viewOfSlow", "cellOfSlow"),
-          RUNTIME + "EventBuffer",
-          Set.of("nextChunk", "addClock"),
-          RUNTIME + "Elements",
-          Set.of("giveIds"),
-          RUNTIME + "Threads",
-          Set.of("find"),
-          RUNTIME + "Hooks",
-          Set.of("me"),
-          RUNTIME + "InlineRuntime",
-          Set.of("failed"),
-          RUNTIME + "ArrayView",
-          Set.of("readSlow", "writeSlow"),
-          RUNTIME + "ArrayView$Ownership",
-          Set.of("regainsAll"),
-          "io/cosmodrome/check/Frontier",
-          Set.of("take", "report"),
-          "io/cosmodrome/check/FrontierThread",
-          Set.of("growBlocks"));
+      Map.ofEntries(
+          Map.entry(
+              RUNTIME + "MonitoredThread",
+              Set.of("read", "write", "edge", "tell", "acquired", "lockOfSlow")),
+          Map.entry(RUNTIME + "Recent", Set.of("viewOfSlow", "cellOfSlow")),
+          Map.entry(RUNTIME + "EventBuffer", Set.of("nextChunk", "addClock")),
+          Map.entry(RUNTIME + "Elements", Set.of("giveIds")),
+          Map.entry(RUNTIME + "Threads", Set.of("find")),
+          Map.entry(RUNTIME + "Hooks", Set.of("me")),
+          Map.entry(RUNTIME + "InlineRuntime", Set.of("failed")),
+          Map.entry(RUNTIME + "ArrayView", Set.of("readSlow", "writeSlow")),
+          Map.entry(RUNTIME + "ArrayView$Ownership", Set.of("regainsAll")),
+          Map.entry("io/cosmodrome/check/Frontier", Set.of("take", "report")),
+          Map.entry("io/cosmodrome/check/FrontierThread", Set.of("growBlocks")));
 
   /** Classes that a monitored thread inherits methods from: these are listed as its own. */
   private static final Set<String> INHERITED =

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
@@ -159,7 +160,7 @@ final class ArrayAccesses {
                 method,
                 locals,
                 wordsOf,
-                (one, other) -> used.get(one).view == used.get(other).view,
+                (one, other) -> Objects.equals(sources.get(one), sources.get(other)),
                 isSettled);
     if (swept != null) {
       wordsOf.keySet().removeIf(access -> !swept.sweeps(access)); // the others keep their hooks

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.IincInsnNode;
-import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
@@ -258,10 +257,7 @@ final class Sweeps {
     if (instruction instanceof LdcInsnNode constant && constant.cst instanceof Integer number) {
       return number;
     }
-    boolean isSmall =
-        instruction instanceof InsnNode
-            && instruction.getOpcode() >= ICONST_M1
-            && instruction.getOpcode() <= ICONST_5;
-    return isSmall ? instruction.getOpcode() - ICONST_0 : null;
+    int opcode = instruction == null ? NOP : instruction.getOpcode();
+    return opcode >= ICONST_M1 && opcode <= ICONST_5 ? opcode - ICONST_0 : null;
   }
 }
