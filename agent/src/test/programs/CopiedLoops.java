@@ -90,6 +90,74 @@ final class CopiedLoops {
     all[3] = 3;
   }
 
+  /** With copies of all loops the method would be too long for the JIT; then it has none. */
+  void manyLoops(boolean isSlow) { // VIOLATION CopiedLoops.manyLoops
+    int[] a = parts;
+    int[] b = halves;
+    int[] c = shared;
+    for (int i = 0; i < a.length; i++) {
+      a[i] += b[i] + c[0];
+    }
+    for (int i = 0; i < a.length; i++) {
+      a[i] += b[i] + c[1];
+    }
+    for (int i = 0; i < a.length; i++) {
+      a[i] += b[i] + c[2];
+    }
+    for (int i = 0; i < a.length; i++) {
+      a[i] += b[i] + c[3];
+    }
+    for (int i = 0; i < a.length; i++) {
+      a[i] += b[i] + c[4];
+    }
+    for (int i = 0; i < a.length; i++) {
+      a[i] += b[i] + c[5];
+    }
+    for (int i = 0; i < a.length; i++) {
+      a[i] += b[i] + c[6];
+    }
+    for (int i = 0; i < a.length; i++) {
+      a[i] += b[i] + c[7];
+    }
+    for (int i = 0; i < a.length; i++) {
+      a[i] += b[i] + c[8];
+    }
+    for (int i = 0; i < a.length; i++) {
+      a[i] += b[i] + c[9];
+    }
+    for (int i = 0; i < a.length; i++) {
+      a[i] += b[i] + c[10];
+    }
+    for (int i = 0; i < a.length; i++) {
+      a[i] += b[i] + c[11];
+    }
+    for (int i = 0; i < a.length; i++) {
+      a[i] += b[i] + c[12];
+    }
+    for (int i = 0; i < a.length; i++) {
+      a[i] += b[i] + c[13];
+    }
+    for (int i = 0; i < a.length; i++) {
+      a[i] += b[i] + c[14];
+    }
+    for (int i = 0; i < a.length; i++) {
+      a[i] += b[i] + c[15];
+    }
+    for (int i = 0; i < a.length; i++) {
+      a[i] += b[i] + c[16];
+    }
+    for (int i = 0; i < a.length; i++) {
+      a[i] += b[i] + c[17];
+    }
+    for (int i = 0; i < a.length; i++) {
+      a[i] += b[i] + c[18];
+    }
+    if (isSlow) {
+      Schedule.pause();
+    }
+    a[3] = 3;
+  }
+
   /** What a loop that is left early does not come to is not its own. */
   void early(boolean isSlow) {
     int[] all = parts;
@@ -220,6 +288,7 @@ final class CopiedLoops {
       program.parts[3] = 3;
       Schedule.between(() -> program.afterReturn(true), () -> program.afterReturn(false));
       Schedule.between(() -> program.afterException(true), () -> program.afterException(false));
+      Schedule.between(() -> program.manyLoops(true), () -> program.manyLoops(false));
     }
     System.out.println(program.halves[0] + " " + program.halves[49]);
     System.out.println(java.util.Arrays.toString(program.parts));

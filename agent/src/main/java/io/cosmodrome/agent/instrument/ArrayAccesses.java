@@ -83,6 +83,7 @@ final class ArrayAccesses {
   /**
    * @param whole whether an array is one variable
    * @param strict whether an access and its instrumentation are to be one step
+   * @param copies whether loops may have copies
    * @param looping instructions that may run more than once
    * @param watches which instructions matter, by their numbers
    * @param interrupts whether an instruction must not be in a loop with words of its own
@@ -95,6 +96,7 @@ final class ArrayAccesses {
       boolean whole,
       boolean strict,
       boolean frames,
+      boolean copies,
       Set<AbstractInsnNode> looping,
       IntPredicate watches,
       Predicate<AbstractInsnNode> interrupts,
@@ -118,7 +120,7 @@ final class ArrayAccesses {
       }
     }
     arrayLocals.forEach(this::keepViewOf);
-    if (frames && !strict && !sources.isEmpty() && sites.areOwn()) {
+    if (copies && frames && !strict && !sources.isEmpty() && sites.areOwn()) {
       OwnLoops.of(method, interrupts).forEach(this::copy);
     }
   }

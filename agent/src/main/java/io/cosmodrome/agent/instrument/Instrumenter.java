@@ -193,12 +193,14 @@ public final class Instrumenter extends ClassChange {
   /** How much a method gets, from all to nothing. */
   private enum Level {
     ALL,
+    WITHOUT_COPIES, // of loops, for speed
     WITHOUT_ACCESSES,
     NOTHING;
 
     Level less() {
       return switch (this) {
-        case ALL -> WITHOUT_ACCESSES;
+        case ALL -> WITHOUT_COPIES;
+        case WITHOUT_COPIES -> WITHOUT_ACCESSES;
         case WITHOUT_ACCESSES, NOTHING -> NOTHING;
       };
     }
@@ -322,8 +324,10 @@ public final class Instrumenter extends ClassChange {
         boolean isOurs = part == Part.TURN && method.name.startsWith(Hooks.PREFIX);
         if (level != Level.NOTHING && !isOurs) {
           boolean accesses = level != Level.WITHOUT_ACCESSES;
+          boolean copies = level == Level.ALL;
           try {
-            new MethodInstrumenter(context, node, method, siteMethods, accesses).instrument();
+            new MethodInstrumenter(context, node, method, siteMethods, accesses, copies)
+                .instrument();
           } catch (RuntimeException e) {
             throw new UnexpectedMethodException(method.name + method.desc, e);
           }

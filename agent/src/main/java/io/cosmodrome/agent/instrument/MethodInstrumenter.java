@@ -37,6 +37,7 @@ final class MethodInstrumenter {
   private final MethodNode method;
   private final SiteMethods sites;
   private final boolean accesses; // false for a method that would get too long
+  private final boolean copies; // of loops; likewise
 
   private final HookWriter hooks;
   private final MethodShape shape;
@@ -53,12 +54,14 @@ final class MethodInstrumenter {
       ClassNode owner,
       MethodNode method,
       SiteMethods sites,
-      boolean accesses) {
+      boolean accesses,
+      boolean copies) {
     this.context = context;
     this.owner = owner;
     this.method = method;
     this.sites = sites;
     this.accesses = accesses;
+    this.copies = copies;
     this.hooks = new HookWriter(context, owner, method);
     this.shape = new MethodShape(context, hooks);
     this.fields = new FieldAccesses(context, hooks, sites);
@@ -96,6 +99,7 @@ final class MethodInstrumenter {
               whole,
               context.strict(),
               hooks.frames,
+              copies,
               shape.looping(),
               shape::watchesArrays,
               shape::interrupts,

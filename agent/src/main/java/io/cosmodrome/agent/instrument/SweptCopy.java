@@ -98,6 +98,8 @@ final class SweptCopy {
   }
 
   /**
+   * What is to be swept in the copy of a loop.
+   *
    * @param words by access of the loop: the local variable of the words that it stores to
    * @param isSameArray whether two accesses are to the same array for sure
    * @return null if there is nothing to sweep, or that would be too much
