@@ -225,6 +225,12 @@ class PageTest {
 
     assertThat(browser.number("document.querySelectorAll('.lanes .lock').length")).isEqualTo(4);
     assertThat(browser.shown("section.open .legend")).contains("holds Account#1, Account#2");
+    String colours =
+        "new Set([...document.querySelectorAll('%s')].map((e) => getComputedStyle(e).%s))";
+    String ofBars = colours.formatted(".lanes .lock rect", "fill");
+    String ofNames = colours.formatted(".shown .legend .lock", "backgroundColor");
+    assertThat(browser.number(ofBars + ".size")).isEqualTo(2);
+    assertThat(browser.is("[..." + ofBars + "].join() === [..." + ofNames + "].join()")).isTrue();
   }
 
   @Test

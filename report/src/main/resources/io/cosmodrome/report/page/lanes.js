@@ -142,6 +142,11 @@ function piece(x, top, width, bottom, tornTop, tornBottom) {
   return `M${x} ${top}${edge(top, x, right, tornTop)} L${right} ${bottom}${edge(bottom, right, x, tornBottom)} z`;
 }
 
+/** Locks have colours by turns. */
+function lockClass(k) {
+  return 'lock lock-' + k % 4;
+}
+
 function drawLocks(grid, own, i) {
   const bars = [];
   grid.locks.forEach((lock, k) => {
@@ -150,7 +155,7 @@ function drawLocks(grid, own, i) {
     const flush = () => {
       if (run.length > 0) {
         const y = run[0].y + 2;
-        const bar = svg('g', {class: 'lock'},
+        const bar = svg('g', {class: lockClass(k)},
             svg('rect', {x, y, width: 5, height: run[run.length - 1].y + LANES.row - 2 - y, rx: 2}));
         bar.append(svg('title', {}, 'holds ' + lock));
         bars.push(bar);

@@ -80,8 +80,9 @@ function drawWitness(report, proof, witness) {
 
 function legend(proof) {
   const locks = [...new Set(proof.events.flatMap((event) => event.locks))];
-  return locks.length === 0 ? [] : [html('p', {class: 'legend'},
-      'Bars, from the left: holds ', locks.join(', '))];
+  const names = locks.flatMap((lock, k) => [
+    k === 0 ? '' : ', ', html('i', {class: lockClass(k)}), lock]);
+  return locks.length === 0 ? [] : [html('p', {class: 'legend'}, 'Bars: holds ', ...names)];
 }
 
 function drawReproduce(proof) {
