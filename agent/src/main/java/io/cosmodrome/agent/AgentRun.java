@@ -293,7 +293,8 @@ public final class AgentRun {
 
   /** What is known so far. */
   Report report() {
-    return judged(RunReport.of(runtime.result(), coverage, spec, sample, limits()));
+    RunResult result = budget == null ? runtime.result() : budget.apart(runtime::result);
+    return judged(RunReport.of(result, coverage, spec, sample, limits()));
   }
 
   /** What was left out on purpose so far. */

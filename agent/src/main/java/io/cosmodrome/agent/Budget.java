@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Keeps what watching costs near a share of the processor time that the program uses, by choosing
@@ -117,6 +118,11 @@ final class Budget implements Runnable {
       pay(CompilerTime.ofThisThread() - start);
       aftermath = AFTERMATH;
     }
+  }
+
+  /** What something gives while nothing begins: else it may be the results of the warm-up. */
+  synchronized <T> T apart(Supplier<T> something) {
+    return something.get();
   }
 
   @Override
