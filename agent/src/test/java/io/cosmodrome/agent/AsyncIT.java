@@ -39,7 +39,7 @@ final class AsyncIT {
     Programs.compile(classes);
   }
 
-  /** On the newest JDK only: recordings have the same events, and are tested with all. */
+  /** On the newest JDK only: recordings have the same events, and are tested with the oldest. */
   static Stream<Arguments> programs() throws IOException {
     List<Path> jdks = Jdks.all();
     Path newest = jdks.get(jdks.size() - 1);
