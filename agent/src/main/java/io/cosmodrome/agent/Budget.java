@@ -32,8 +32,7 @@ import java.util.function.Supplier;
  * fit, all are watched, always.
  *
  * <p>The agent's start and its report are owed from the beginning, so a short run has no turn at
- * all, and what is needed for turns only begins when it can be paid. For that the share is twice as
- * large in the first {@link #EARLY_SECONDS}.
+ * all, and what is needed for turns only begins when it can be paid.
  *
  * <p>To change a class costs more than the time that it takes: what was compiled of it, and of all
  * that it was inlined into, is compiled anew. What the compilers take more than before ({@link
@@ -45,7 +44,6 @@ final class Budget implements Runnable {
   private static final int ROUND_TICKS = 30;
   private static final int FIRST_ROUND = 29; // tick; until then it is seen what is busy
   private static final double SAVED_SECONDS = 200; // of the process, at the most
-  private static final double EARLY_SECONDS = 30; // of the process, in which it is twice the share
   private static final double REPORT_SECONDS = 0.2; // that the report takes at the end
   private static final double BEGIN_SECONDS = 0.3; // that it takes until classes can have turns
   private static final double BURST_SECONDS = 1; // that must be affordable
@@ -145,8 +143,7 @@ final class Budget implements Runnable {
     double now = processSeconds();
     double used = now - processSeconds;
     processSeconds = now;
-    double income = processSeconds < EARLY_SECONDS ? 2 * share : share;
-    saved = Math.min(saved + income * used, share * SAVED_SECONDS);
+    saved = Math.min(saved + share * used, share * SAVED_SECONDS);
     ticks++;
     payCompilers(used);
     if (!hasBegun) {
