@@ -65,8 +65,10 @@ public final class NamePattern {
     if (text.contains("***")) {
       return Optional.of("expected * or **, found *** in \"" + text + "\"");
     }
-    if (text.chars().anyMatch(c -> c <= ' ')) {
-      return Optional.of("expected a pattern without blanks, found \"" + text + "\"");
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) <= ' ') {
+        return Optional.of("expected a pattern without blanks, found \"" + text + "\"");
+      }
     }
     if (text.contains("(") && text.indexOf(')') < text.indexOf('(')) {
       return Optional.of("expected a ) after the ( of \"" + text + "\"");

@@ -7,6 +7,9 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,6 +40,23 @@ class HtmlReportTest {
     assertThat(page).contains("content=\"default-src 'none'; style-src 'sha256-");
     assertThat(page).doesNotContain("unsafe-").doesNotContain(" src=").doesNotContain("@import");
     assertThat(page.replace("http://www.w3.org/2000/svg", "")).doesNotContain("://");
+  }
+
+  @Test
+  void policy_allowsItsOwnStyleAndScript() throws Exception {
+    String page = page(SampleReports.bank());
+
+    assertThat(page)
+        .contains("style-src '" + hash(page, "style") + "';")
+        .contains("script-src '" + hash(page, "script") + "';");
+  }
+
+  /** As browsers compute it, of the first such element. */
+  private static String hash(String page, String element) throws NoSuchAlgorithmException {
+    int start = page.indexOf("<" + element + ">") + element.length() + 2;
+    String content = page.substring(start, page.indexOf("</" + element + ">", start));
+    byte[] digest = MessageDigest.getInstance("SHA-256").digest(content.getBytes(UTF_8));
+    return "sha256-" + Base64.getEncoder().encodeToString(digest);
   }
 
   @Test
