@@ -2,6 +2,7 @@ package io.cosmodrome.agent;
 
 import io.cosmodrome.agent.instrument.Blocks;
 import io.cosmodrome.agent.instrument.BootDelegation;
+import io.cosmodrome.agent.instrument.ClassBytes;
 import io.cosmodrome.agent.instrument.ClassFilter;
 import io.cosmodrome.agent.instrument.Coverage;
 import io.cosmodrome.agent.instrument.Instrumenter;
@@ -147,10 +148,8 @@ public final class AgentRun {
     if (turns != null) {
       turns.use(instrumenter);
     }
+    ClassBytes.open(instrumentation);
     instrumentation.addTransformer(instrumenter);
-    coverage.when(
-        CompilerDirectives.CLASSES,
-        () -> OwnThreads.start("cosmodrome-directives", new CompilerDirectives(instrumentation)));
     boolean collections = options.value(AgentOption.JDK).equals("collections");
     if (collections) {
       JdkCollectionHooks.install(instrumentation, filter, spec, runtime.sites(), coverage);
@@ -179,6 +178,7 @@ public final class AgentRun {
 
   /** Does what need not be done as long as nothing is watched. */
   private void watchOthers(Instrumentation instrumentation) {
+    OwnThreads.start("cosmodrome-directives", new CompilerDirectives(instrumentation));
     JdkEntryPoints.install(instrumentation, coverage);
     Warmup.run();
     runtime.forgetResults();

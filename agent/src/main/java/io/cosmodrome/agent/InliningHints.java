@@ -56,8 +56,7 @@ final class InliningHints extends ClassChange {
       return null;
     }
     ClassReader reader = new ClassReader(bytes);
-    ClassWriter writer =
-        new ClassWriter(0); // not with the reader: it would copy methods as they are
+    ClassWriter writer = new ClassWriter(reader, 0); // copies methods that are visited by itself
     reader.accept(
         new ClassVisitor(Opcodes.ASM9, writer) {
           @Override
@@ -69,10 +68,11 @@ final class InliningHints extends ClassChange {
               String @Nullable [] exceptions) {
             MethodVisitor visitor =
                 super.visitMethod(access, method, descriptor, signature, exceptions);
-            if (slow.contains(method)) {
-              visitor.visitAnnotation(CALL, true).visitEnd();
+            if (!slow.contains(method)) {
+              return visitor;
             }
-            return visitor;
+            visitor.visitAnnotation(CALL, true).visitEnd();
+            return new MethodVisitor(Opcodes.ASM9, visitor) {};
           }
         },
         0);

@@ -1,9 +1,8 @@
 package io.cosmodrome.agent;
 
+import io.cosmodrome.agent.instrument.JdkInternals;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Method;
-import java.util.Map;
-import java.util.Set;
 
 /**
  * Runs something when the program is over and its shutdown hooks are, too: so that what they do is
@@ -21,14 +20,7 @@ final class LastHook {
     // a thread of its own, since whoever calls System.exit may have no stack left
     Runnable inThread = () -> runInThread(hook);
     try {
-      Module ours = LastHook.class.getModule();
-      instrumentation.redefineModule(
-          Object.class.getModule(),
-          Set.of(),
-          Map.of(),
-          Map.of("java.lang", Set.of(ours)),
-          Set.of(),
-          Map.of());
+      JdkInternals.open(instrumentation, Object.class.getModule(), "java.lang");
       Method add =
           Class.forName("java.lang.Shutdown")
               .getDeclaredMethod("add", int.class, boolean.class, Runnable.class);

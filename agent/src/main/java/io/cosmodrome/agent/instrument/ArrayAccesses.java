@@ -120,7 +120,8 @@ final class ArrayAccesses {
       }
     }
     arrayLocals.forEach(this::keepViewOf);
-    if (copies && frames && !strict && !sources.isEmpty() && sites.areOwn()) {
+    boolean hasLoops = !sources.isEmpty() && !looping.isEmpty();
+    if (copies && frames && !strict && hasLoops && sites.areOwn()) {
       OwnLoops.of(method, interrupts).forEach(this::copy);
     }
   }

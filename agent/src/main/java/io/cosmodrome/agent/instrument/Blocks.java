@@ -99,10 +99,15 @@ public final class Blocks {
 
   /** Whether a class has tests: these start threads and wait for them, as {@code main} does. */
   private static boolean isTest(ClassNode owner) {
-    return owner.methods.stream()
-        .filter(method -> method.visibleAnnotations != null)
-        .flatMap(method -> method.visibleAnnotations.stream())
-        .anyMatch(annotation -> TEST_PACKAGES.stream().anyMatch(annotation.desc::startsWith));
+    for (MethodNode method : owner.methods) {
+      if (method.visibleAnnotations != null
+          && method.visibleAnnotations.stream()
+              .anyMatch(
+                  annotation -> TEST_PACKAGES.stream().anyMatch(annotation.desc::startsWith))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static @Nullable Boolean said(@Nullable List<AnnotationNode> annotations) {

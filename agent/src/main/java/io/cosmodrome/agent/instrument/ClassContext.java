@@ -63,6 +63,9 @@ record ClassContext(
 
   /** What a call of java.util.concurrent means, if anything. */
   ConcurrencyRules.@Nullable Rule rule(MethodInsnNode call) {
+    if (!ConcurrencyRules.hasName(call.name)) {
+      return null;
+    }
     return rules
         .computeIfAbsent(
             call.owner + "." + call.name + call.desc, key -> Optional.ofNullable(find(call)))

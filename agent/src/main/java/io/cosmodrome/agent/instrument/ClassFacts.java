@@ -1,5 +1,6 @@
 package io.cosmodrome.agent.instrument;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,9 +9,10 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /**
- * What other classes need to know of a class, read from its bytes.
+ * What other classes need to know of a class, read from its bytes, or from the JDK.
  *
  * @param superName null for {@code java/lang/Object}
  * @param fields access flags by name and descriptor
@@ -21,6 +23,24 @@ record ClassFacts(
     List<String> interfaces,
     int access,
     Map<String, Integer> fields) {
+
+  /** What the names of the JDK's classes begin with, of those that programs extend. */
+  static final String PLATFORM = "java/";
+
+  /** A class of the JDK, without its fields: they are not watched. */
+  static ClassFacts ofPlatform(Class<?> type) {
+    Class<?> parent = type.getSuperclass();
+    List<String> interfaces = new ArrayList<>();
+    for (Class<?> each : type.getInterfaces()) {
+      interfaces.add(Type.getInternalName(each));
+    }
+    return new ClassFacts(
+        Type.getInternalName(type),
+        parent == null ? null : Type.getInternalName(parent),
+        interfaces,
+        type.getModifiers(),
+        Map.of());
+  }
 
   static ClassFacts of(ClassReader reader) {
     Map<String, Integer> fields = new HashMap<>();
@@ -48,6 +68,11 @@ record ClassFacts(
 
   static String key(String name, String descriptor) {
     return name + ' ' + descriptor;
+  }
+
+  /** Whether this is a class of the JDK that may have fields. */
+  boolean isOfPlatform() {
+    return name.startsWith(PLATFORM) && superName != null;
   }
 
   boolean isInterface() {

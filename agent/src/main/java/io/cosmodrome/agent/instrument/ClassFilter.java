@@ -2,6 +2,8 @@ package io.cosmodrome.agent.instrument;
 
 import io.cosmodrome.spec.NamePattern;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Which classes are instrumented, by their names alone, so that the answer is always the same. */
 public final class ClassFilter {
@@ -46,6 +48,7 @@ public final class ClassFilter {
 
   private final List<NamePattern> include;
   private final List<NamePattern> exclude;
+  private final Map<String, Boolean> answers = new ConcurrentHashMap<>(); // asked for each access
 
   public ClassFilter(List<NamePattern> include, List<NamePattern> exclude) {
     this.include = List.copyOf(include);
@@ -62,15 +65,38 @@ public final class ClassFilter {
 
   /** Whether a class is instrumented, by its internal name. */
   public boolean accepts(String internalName) {
+    Boolean known = answers.get(internalName);
+    if (known == null) {
+      known = isAccepted(internalName);
+      answers.put(internalName, known);
+    }
+    return known;
+  }
+
+  private boolean isAccepted(String internalName) {
     if (internalName.equals(CONTROL)) {
       return true;
     }
-    if (NEVER.stream().anyMatch(internalName::startsWith)
-        || GENERATED.stream().anyMatch(internalName::contains)) {
-      return false;
+    for (String prefix : NEVER) {
+      if (internalName.startsWith(prefix)) {
+        return false;
+      }
+    }
+    for (String part : GENERATED) {
+      if (internalName.contains(part)) {
+        return false;
+      }
     }
     String name = internalName.replace('/', '.');
-    return include.stream().anyMatch(pattern -> pattern.matches(name))
-        && exclude.stream().noneMatch(pattern -> pattern.matches(name));
+    return matches(include, name) && !matches(exclude, name);
+  }
+
+  private static boolean matches(List<NamePattern> patterns, String name) {
+    for (NamePattern pattern : patterns) {
+      if (pattern.matches(name)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

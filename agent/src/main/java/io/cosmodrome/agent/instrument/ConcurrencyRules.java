@@ -426,6 +426,11 @@ final class ConcurrencyRules {
     return map;
   }
 
+  /** Whether any rule is for calls of this name. */
+  static boolean hasName(String name) {
+    return BY_NAME.containsKey(name);
+  }
+
   /** The rule for a call, or null if it means nothing to us. */
   static @Nullable Rule find(
       ClassLoader loader, Hierarchy hierarchy, String owner, String name, String descriptor) {

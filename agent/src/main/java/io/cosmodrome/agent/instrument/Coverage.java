@@ -17,19 +17,9 @@ public final class Coverage {
   private final List<String> tooLong = new ArrayList<>();
 
   private final Map<String, Set<String>> unmodelled = new TreeMap<>(); // places by call
-  private volatile int many; // classes
-  private volatile Runnable whenMany = () -> {};
-
-  /** Lets something run once, as soon as so many classes are instrumented. */
-  public void when(int classes, Runnable action) {
-    whenMany = action;
-    many = classes;
-  }
 
   void instrumented() {
-    if (instrumented.incrementAndGet() == many) {
-      whenMany.run();
-    }
+    instrumented.incrementAndGet();
   }
 
   /** An access to a field whose class cannot be found, or that was thought not to happen. */

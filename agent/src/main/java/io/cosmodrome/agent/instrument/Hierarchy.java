@@ -2,15 +2,12 @@ package io.cosmodrome.agent.instrument;
 
 import static org.objectweb.asm.Opcodes.ACC_STATIC;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.ClassReader;
 
 /** Classes as a class loader sees them, known from their bytes: nothing is loaded to find out. */
 final class Hierarchy {
@@ -44,19 +41,32 @@ final class Hierarchy {
   }
 
   private static @Nullable ClassFacts read(ClassLoader loader, String name) {
-    try (InputStream bytes = loader.getResourceAsStream(name + ".class")) {
-      return bytes == null ? null : ClassFacts.of(new ClassReader(bytes));
-    } catch (IOException | RuntimeException e) {
-      return null; // whatever the loader says: the class is unknown, and that is counted
+    ClassFacts platform = name.startsWith(ClassFacts.PLATFORM) ? ofPlatform(name) : null;
+    return platform != null ? platform : ClassBytes.find(loader, name, ClassFacts::of);
+  }
+
+  /**
+   * A class of the JDK, which may be loaded to find out: that is faster than to read it. Its fields
+   * are not asked for.
+   */
+  private static @Nullable ClassFacts ofPlatform(String name) {
+    try {
+      return ClassFacts.ofPlatform(
+          Class.forName(name.replace('/', '.'), false, ClassLoader.getPlatformClassLoader()));
+    } catch (ClassNotFoundException | LinkageError e) {
+      return null;
     }
   }
 
-  /** The class that declares the field which a reference to {@code owner} means. */
+  /**
+   * The class that declares the field which a reference to {@code owner} means; a class of the JDK
+   * if none below it does.
+   */
   @Nullable ClassFacts declaring(
       ClassLoader loader, String owner, String field, String descriptor) {
     String key = ClassFacts.key(field, descriptor);
     ClassFacts facts = find(loader, owner);
-    while (facts != null && !facts.fields().containsKey(key)) {
+    while (facts != null && !facts.fields().containsKey(key) && !facts.isOfPlatform()) {
       for (String parent : facts.interfaces()) {
         ClassFacts declaring = declaring(loader, parent, field, descriptor);
         if (declaring != null) {
@@ -94,7 +104,11 @@ final class Hierarchy {
     if (facts == null) {
       return false;
     }
-    return isSubtype(loader, facts.superName(), ancestor)
-        || facts.interfaces().stream().anyMatch(parent -> isSubtype(loader, parent, ancestor));
+    for (String parent : facts.interfaces()) {
+      if (isSubtype(loader, parent, ancestor)) {
+        return true;
+      }
+    }
+    return isSubtype(loader, facts.superName(), ancestor);
   }
 }

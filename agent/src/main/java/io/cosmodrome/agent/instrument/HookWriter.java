@@ -5,9 +5,13 @@ import static org.objectweb.asm.Opcodes.*;
 import io.cosmodrome.agent.runtime.Site;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -100,9 +104,18 @@ final class HookWriter {
   }
 
   static void push(InsnList code, int value) {
-    MethodNode constant = new MethodNode();
-    Shadows.push(constant, value);
-    code.add(constant.instructions);
+    code.add(constant(value));
+  }
+
+  /** Pushes a constant in as few bytes as possible. */
+  static AbstractInsnNode constant(int value) {
+    if (value >= -1 && value <= 5) {
+      return new InsnNode(ICONST_0 + value);
+    }
+    if (value == (byte) value) {
+      return new IntInsnNode(BIPUSH, value);
+    }
+    return value == (short) value ? new IntInsnNode(SIPUSH, value) : new LdcInsnNode(value);
   }
 
   static void hook(InsnList code, String name, String descriptor) {

@@ -18,7 +18,6 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodTooLargeException;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.commons.CodeSizeEvaluator;
 import org.objectweb.asm.commons.SerialVersionUIDAdder;
@@ -34,7 +33,8 @@ import org.objectweb.asm.tree.MethodNode;
  * would get too long for the JIT is given less and less, then left alone, and that is said.
  */
 public final class Instrumenter extends ClassChange {
-  private static final int JIT_LIMIT = 8000; // longer methods are only interpreted
+  private static final int JIT_LIMIT = 8000; // bytes; longer methods are only interpreted
+  private static final int SURELY_SHORT = JIT_LIMIT / 6; // instructions, unless most are switches
 
   private final ClassFilter filter;
   private final Blocks blocks;
@@ -226,9 +226,11 @@ public final class Instrumenter extends ClassChange {
 
     byte[] instrument() {
       while (true) {
-        byte[] result;
+        ClassNode result;
+        byte[] bytes;
         try {
-          result = write();
+          result = rewritten();
+          bytes = bytes(result);
         } catch (MethodTooLargeException e) {
           reduce(e.getMethodName() + e.getDescriptor());
           continue;
@@ -241,21 +243,20 @@ public final class Instrumenter extends ClassChange {
         Set<String> tooLong = tooLong(result);
         if (tooLong.isEmpty()) {
           levels.forEach(this::tell);
-          return result;
+          return bytes;
         }
         tooLong.forEach(this::reduce);
       }
     }
 
     /** The methods that the JIT would have compiled, but will not now. */
-    private Set<String> tooLong(byte[] result) {
-      if (result.length <= JIT_LIMIT) {
-        return Set.of();
-      }
-      Set<String> tooLong = longMethods(new ClassReader(result));
+    private Set<String> tooLong(ClassNode result) {
+      Set<String> tooLong = longMethods(result);
       tooLong.removeIf(method -> levels.get(method) == Level.NOTHING);
       if (!tooLong.isEmpty()) {
-        tooLong.removeAll(longMethods(reader));
+        ClassNode original = new ClassNode();
+        reader.accept(original, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+        tooLong.removeAll(longMethods(original));
       }
       return tooLong;
     }
@@ -275,7 +276,7 @@ public final class Instrumenter extends ClassChange {
       }
     }
 
-    private byte[] write() {
+    private ClassNode rewritten() {
       ClassNode node = new ClassNode();
       boolean addsVersion =
           part == Part.ALL
@@ -284,7 +285,7 @@ public final class Instrumenter extends ClassChange {
       ClassVisitor target = addsVersion ? new SerialVersionUIDAdder(node) : node;
       Set<String> declared = facts.fields().keySet();
       reader.accept(target, ClassReader.EXPAND_FRAMES);
-      Nest nest = every ? Nest.UNKNOWN : nests.defines(loader, reader);
+      Nest nest = every ? Nest.UNKNOWN : nests.defines(loader, node);
       for (FieldNode field : node.fields) {
         boolean isWatched = !Shadows.has(field.access) || sample.watches(node.name, field.name);
         if (nest.isFixed(node.name, field.name, field.desc) || !isWatched) {
@@ -338,9 +339,7 @@ public final class Instrumenter extends ClassChange {
       if (part == Part.ALL) {
         addShadows(node);
       }
-      ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
-      node.accept(writer);
-      return writer.toByteArray();
+      return node;
     }
 
     private void addShadows(ClassNode node) {
@@ -357,28 +356,23 @@ public final class Instrumenter extends ClassChange {
     }
   }
 
-  private static Set<String> longMethods(ClassReader reader) {
+  private static byte[] bytes(ClassNode node) {
+    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+    node.accept(writer);
+    return writer.toByteArray();
+  }
+
+  private static Set<String> longMethods(ClassNode node) {
     Set<String> methods = new HashSet<>();
-    reader.accept(
-        new ClassVisitor(Opcodes.ASM9) {
-          @Override
-          public MethodVisitor visitMethod(
-              int access,
-              String name,
-              String descriptor,
-              @Nullable String signature,
-              String @Nullable [] exceptions) {
-            return new CodeSizeEvaluator(Opcodes.ASM9, null) {
-              @Override
-              public void visitEnd() {
-                if (getMaxSize() > JIT_LIMIT) {
-                  methods.add(name + descriptor);
-                }
-              }
-            };
-          }
-        },
-        ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+    for (MethodNode method : node.methods) {
+      if (method.instructions.size() > SURELY_SHORT) {
+        CodeSizeEvaluator size = new CodeSizeEvaluator(null);
+        method.accept(size);
+        if (size.getMaxSize() > JIT_LIMIT) {
+          methods.add(method.name + method.desc);
+        }
+      }
+    }
     return methods;
   }
 }

@@ -1,7 +1,5 @@
 package io.cosmodrome.agent.instrument;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -30,9 +28,9 @@ final class Nests {
   }
 
   /** The nest of a class that a loader is about to define. */
-  Nest defines(ClassLoader loader, ClassReader reader) {
-    Nest nest = find(loader, reader.getClassName());
-    return nest != null ? nest : add(loader, reader.getClassName(), parse(reader));
+  Nest defines(ClassLoader loader, ClassNode node) {
+    Nest nest = find(loader, node.name);
+    return nest != null ? nest : add(loader, node.name, node);
   }
 
   /** The nest of a class that a loader sees. */
@@ -89,11 +87,7 @@ final class Nests {
   }
 
   private static @Nullable ClassNode read(ClassLoader loader, String name) {
-    try (InputStream bytes = loader.getResourceAsStream(name + ".class")) {
-      return bytes == null ? null : parse(new ClassReader(bytes));
-    } catch (IOException | RuntimeException e) {
-      return null; // whatever the loader says: nothing is known
-    }
+    return ClassBytes.find(loader, name, Nests::parse);
   }
 
   private static ClassNode parse(ClassReader reader) {

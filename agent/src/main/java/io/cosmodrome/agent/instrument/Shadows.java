@@ -667,16 +667,7 @@ final class Shadows {
     }
   }
 
-  /** Pushes a constant in as few bytes as possible. */
   static void push(MethodVisitor m, int value) {
-    if (value >= -1 && value <= 5) {
-      m.visitInsn(ICONST_0 + value);
-    } else if (value == (byte) value) {
-      m.visitIntInsn(BIPUSH, value);
-    } else if (value == (short) value) {
-      m.visitIntInsn(SIPUSH, value);
-    } else {
-      m.visitLdcInsn(value);
-    }
+    HookWriter.constant(value).accept(m);
   }
 }

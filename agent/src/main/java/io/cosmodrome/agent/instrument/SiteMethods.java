@@ -68,9 +68,7 @@ final class SiteMethods {
   void call(InsnList code, Target target, int me, int site) {
     code.add(new VarInsnNode(ALOAD, me));
     if (!possible || methods.size() >= MAX) {
-      MethodNode constant = new MethodNode();
-      Shadows.push(constant, site);
-      code.add(constant.instructions);
+      HookWriter.push(code, site);
       code.add(
           new MethodInsnNode(
               target.opcode, target.type, target.all, target.descriptor('V'), false));

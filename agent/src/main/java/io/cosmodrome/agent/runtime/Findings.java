@@ -183,9 +183,11 @@ final class Findings {
   /** Where the threads were started that take part: each is the source of a hop. */
   private List<ThreadStart> starts(List<Hop> path) {
     List<ThreadStart> starts = new ArrayList<>();
+    List<MonitoredThread> told = new ArrayList<>();
     for (Hop hop : path) {
       MonitoredThread thread = threads.apply(hop.source());
-      if (thread != null && thread.owner.getId() != MAIN) {
+      if (thread != null && thread.owner.getId() != MAIN && !told.contains(thread)) {
+        told.add(thread);
         Site site = sites.get(thread.startSite);
         Optional<String> method = Optional.of(site.method()).filter(name -> !name.isEmpty());
         starts.add(
@@ -196,7 +198,7 @@ final class Findings {
                 site.location()));
       }
     }
-    return starts.stream().distinct().toList();
+    return starts;
   }
 
   /**
