@@ -5,12 +5,17 @@ import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Type;
 
 /**
- * The bytes of classes that are not loaded yet, as a class loader would find them.
+ * The bytes of classes that are not loaded yet, as a class loader would find them, and classes of
+ * the JDK that were loaded before the program: these need not be read. Nothing is loaded here: what
+ * a transformer loads is not transformed.
  *
  * <p>To ask the loader for a resource takes long: for what is not in the JDK, all its modules are
  * searched first, some seventy of them. So the loader of the class path is asked for what is on the
@@ -19,6 +24,8 @@ import org.objectweb.asm.ClassReader;
  */
 public final class ClassBytes {
   private static final String LOADERS = "jdk.internal.loader";
+
+  private static final Map<String, Class<?>> LOADED = new ConcurrentHashMap<>(); // by internal name
 
   /** How to search the class path, or null. */
   private static volatile @Nullable ClassPath classPath;
@@ -34,6 +41,11 @@ public final class ClassBytes {
 
   /** Lets the class path be searched fast, if the JDK is as expected. */
   public static void open(Instrumentation instrumentation) {
+    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+      if (type.getClassLoader() == null && type.getName().startsWith("java.")) {
+        LOADED.put(Type.getInternalName(type), type);
+      }
+    }
     try {
       JdkInternals.open(instrumentation, Object.class.getModule(), LOADERS);
       Field search = Class.forName(LOADERS + ".BuiltinClassLoader").getDeclaredField("ucp");
@@ -47,6 +59,11 @@ public final class ClassBytes {
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       // then it takes longer
     }
+  }
+
+  /** A class of the JDK that was loaded before the program was, or null. */
+  static @Nullable Class<?> loaded(String name) {
+    return LOADED.get(name);
   }
 
   /**

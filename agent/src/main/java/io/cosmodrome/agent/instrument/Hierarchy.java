@@ -41,21 +41,10 @@ final class Hierarchy {
   }
 
   private static @Nullable ClassFacts read(ClassLoader loader, String name) {
-    ClassFacts platform = name.startsWith(ClassFacts.PLATFORM) ? ofPlatform(name) : null;
-    return platform != null ? platform : ClassBytes.find(loader, name, ClassFacts::of);
-  }
-
-  /**
-   * A class of the JDK, which may be loaded to find out: that is faster than to read it. Its fields
-   * are not asked for.
-   */
-  private static @Nullable ClassFacts ofPlatform(String name) {
-    try {
-      return ClassFacts.ofPlatform(
-          Class.forName(name.replace('/', '.'), false, ClassLoader.getPlatformClassLoader()));
-    } catch (ClassNotFoundException | LinkageError e) {
-      return null;
-    }
+    Class<?> loaded = ClassBytes.loaded(name);
+    return loaded != null
+        ? ClassFacts.ofPlatform(loaded)
+        : ClassBytes.find(loader, name, ClassFacts::of);
   }
 
   /**
