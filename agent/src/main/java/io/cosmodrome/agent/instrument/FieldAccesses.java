@@ -92,11 +92,7 @@ final class FieldAccesses {
       }
       remember(before, isWrite, context.fields().of(declaring.name(), access), site);
     } else {
-      sites.call(
-          before,
-          Shadows.accessors(access.owner, isWrite, access.name, access.desc, isStatic),
-          hooks.me,
-          site);
+      sites.call(before, sites.accessors(access, isWrite, isStatic), hooks.me, site);
     }
     method.instructions.insertBefore(access, before);
     if (oneStep) {
