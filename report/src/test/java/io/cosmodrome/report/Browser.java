@@ -129,8 +129,10 @@ final class Browser implements AutoCloseable {
     driver.findElement(By.cssSelector(selector)).click();
   }
 
+  /** Presses keys, and waits until the page has drawn what they do. */
   void press(CharSequence... keys) {
     new Actions(driver).sendKeys(keys).perform();
+    driver.executeAsyncScript("requestAnimationFrame(() => setTimeout(arguments[0]))");
   }
 
   /** What the console has got since the last question: errors, and what the policy forbade. */
