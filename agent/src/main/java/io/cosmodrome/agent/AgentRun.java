@@ -119,17 +119,9 @@ public final class AgentRun {
     double share = options.share(AgentOption.BUDGET);
     if (share < 1) {
       turns = new Turns(instrumentation, runtime.costs(), coverage, Budget.isGenerous(share));
-      Turns begun = turns;
       budget =
           new Budget(
-              share,
-              turns,
-              runtime.costs(),
-              options.seed(),
-              () -> {
-                watchOthers(instrumentation);
-                begun.begin();
-              });
+              share, turns, runtime.costs(), options.seed(), () -> watchOthers(instrumentation));
       instrumentation.addTransformer(turns, true);
       runtime.ignoreLocks(); // those of classes that are not watched just now
     }

@@ -25,6 +25,7 @@ final class Busyness {
 
   private final Random random;
   private final Map<String, Double> byClass = new HashMap<>(); // seconds per second, by top level
+  private final Map<String, Double> atWork = new HashMap<>(); // the same, where it is at work
 
   Busyness(Random random) {
     this.random = random;
@@ -36,18 +37,35 @@ final class Busyness {
    * @param load how many seconds of processor time the process has used per second since the last
    */
   void look(double load) {
-    byClass.replaceAll((name, before) -> before * MEMORY);
-    byClass.values().removeIf(rest -> rest < LEAST);
+    forget(byClass);
+    forget(atWork);
     List<Thread> running = running();
     Collections.shuffle(running, random);
     int looked = Math.min(STACKS, running.size());
     for (Thread thread : running.subList(0, looked)) {
+      double weight = (1 - MEMORY) * load / looked;
       Set<String> classes = new HashSet<>();
+      boolean isAbove = true; // what is at work
       for (StackTraceElement frame : thread.getStackTrace()) {
-        classes.add(topLevel(frame.getClassName()));
+        String name = topLevel(frame.getClassName());
+        classes.add(name);
+        if (isAbove && !isOfJdk(frame)) {
+          isAbove = false;
+          atWork.merge(name, weight, Double::sum);
+        }
       }
-      classes.forEach(name -> byClass.merge(name, (1 - MEMORY) * load / looked, Double::sum));
+      classes.forEach(name -> byClass.merge(name, weight, Double::sum));
     }
+  }
+
+  private static void forget(Map<String, Double> seconds) {
+    seconds.replaceAll((name, before) -> before * MEMORY);
+    seconds.values().removeIf(rest -> rest < LEAST);
+  }
+
+  private static boolean isOfJdk(StackTraceElement frame) {
+    String module = frame.getModuleName();
+    return module != null && (module.startsWith("java.") || module.startsWith("jdk."));
   }
 
   private static List<Thread> running() {
@@ -74,5 +92,10 @@ final class Busyness {
   /** Seconds of work per second that go through a class or those nested in it. */
   double of(String topLevel) {
     return byClass.getOrDefault(topLevel, 0.0);
+  }
+
+  /** Seconds per second in which it is itself at work, or what it calls of the JDK. */
+  double atWork(String topLevel) {
+    return atWork.getOrDefault(topLevel, 0.0);
   }
 }

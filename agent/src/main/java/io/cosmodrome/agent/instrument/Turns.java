@@ -73,6 +73,11 @@ public final class Turns extends ClassChange {
       return touched.contains(other.name) || other.touched.contains(name);
     }
 
+    /** Whether it changes when turns begin: it has calls that are heard even without one. */
+    public boolean keepsCalls() {
+      return classes.values().stream().anyMatch(member -> member.keepsCalls);
+    }
+
     @Override
     public String toString() {
       return name;
@@ -151,10 +156,10 @@ public final class Turns extends ClassChange {
     return mustBegin;
   }
 
-  /** Gives classes what they have even without a turn; before the first one. */
-  public void begin() {
+  /** Gives classes what they have even without a turn, and the first of them theirs. */
+  public void begin(Collection<Group> first) {
     hasBegun = true;
-    watch(List.of(), true);
+    watch(first, true);
   }
 
   /** All groups so far. */

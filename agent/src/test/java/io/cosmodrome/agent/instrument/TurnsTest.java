@@ -105,7 +105,7 @@ final class TurnsTest {
   @Test
   void classWithComparison_onceTurnsHaveBegun_onlyHearsOfIt() throws IOException {
     loaded(Comparing.class);
-    turns.begin();
+    turns.begin(List.of());
 
     ClassNode node = node(inTurn(Comparing.class));
 
@@ -117,7 +117,7 @@ final class TurnsTest {
   @Test
   void classWithComparison_inItsTurn_hearsOfItAndIsWatched() throws IOException {
     loaded(Comparing.class);
-    turns.begin();
+    turns.begin(List.of());
     turns.watch(turns.groups(), true);
 
     ClassNode node = node(inTurn(Comparing.class));
