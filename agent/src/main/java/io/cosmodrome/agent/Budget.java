@@ -6,7 +6,6 @@ import io.cosmodrome.agent.runtime.Costs;
 import io.cosmodrome.agent.runtime.SideTable;
 import io.cosmodrome.report.Limit;
 import io.cosmodrome.report.Text;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -109,10 +108,10 @@ final class Budget implements Runnable {
   @Override
   public void run() {
     try {
-      double start = processSeconds(); // all so far, the start of the JVM included
+      double start = CompilerTime.ofAll(); // all so far, the start of the JVM included
       plan.owes(start + REPORT_SECONDS);
       awaitSavings((start + REPORT_SECONDS + TurnPlan.BEGIN_SECONDS) / share);
-      processSeconds = processSeconds();
+      processSeconds = CompilerTime.ofAll();
       plan.saves(processSeconds - start);
       compiledSeconds = compilers.seconds();
       while (true) {
@@ -136,7 +135,7 @@ final class Budget implements Runnable {
   }
 
   private synchronized void tick() {
-    double used = -processSeconds + (processSeconds = processSeconds());
+    double used = -processSeconds + (processSeconds = CompilerTime.ofAll());
     double own = -ownSeconds + (ownSeconds = CompilerTime.ofThisThread());
     double compiled = -compiledSeconds + (compiledSeconds = compilers.seconds());
     busyness.look(used / TurnPlan.TICK_SECONDS);
@@ -170,15 +169,6 @@ final class Budget implements Runnable {
         turns.begin(begun);
       }
     }
-  }
-
-  private static double processSeconds() {
-    return ProcessHandle.current()
-            .info()
-            .totalCpuDuration()
-            .map(Duration::toNanos)
-            .orElseGet(System::nanoTime)
-        * 1e-9;
   }
 
   private String percent(double seconds) {

@@ -54,6 +54,7 @@ final class CompilerTimeTest {
   @Test
   void ofThisThread_growsWithItsWork() {
     double before = CompilerTime.ofThisThread();
+    double all = CompilerTime.ofAll();
     long words = 0;
 
     while (CompilerTime.ofThisThread() == before) {
@@ -62,5 +63,6 @@ final class CompilerTimeTest {
 
     assertThat(words).isPositive();
     assertThat(CompilerTime.ofThisThread()).isGreaterThan(before);
+    assertThat(CompilerTime.ofAll()).isGreaterThan(all);
   }
 }

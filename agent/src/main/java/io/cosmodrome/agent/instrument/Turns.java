@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,7 +45,8 @@ public final class Turns extends ClassChange {
   /** Classes that are watched together. */
   public static final class Group {
     private final int number;
-    private final String name;
+    private final String name; // internal
+    private final String shown;
     private final Map<String, Member> classes = new ConcurrentHashMap<>();
     private final Set<String> touched = ConcurrentHashMap.newKeySet(); // groups, by internal name
     private volatile boolean isWatched;
@@ -54,6 +54,7 @@ public final class Turns extends ClassChange {
     Group(int number, String name, boolean isWatched) {
       this.number = number;
       this.name = name;
+      this.shown = name.replace('/', '.');
       this.isWatched = isWatched;
     }
 
@@ -80,7 +81,7 @@ public final class Turns extends ClassChange {
 
     @Override
     public String toString() {
-      return name;
+      return shown;
     }
   }
 
@@ -131,10 +132,7 @@ public final class Turns extends ClassChange {
   /** A class is about to be loaded that may have turns. */
   void add(ClassLoader loader, String type, byte[] bytes, KeptCalls kept) {
     String name = groupName(type);
-    Set<String> touched = new HashSet<>();
-    for (String owner : Constants.fieldOwners(bytes)) {
-      touched.add(groupName(owner).replace('/', '.'));
-    }
+    Set<String> touched = Constants.fieldOwners(bytes);
     if (kept == KeptCalls.AT_ONCE) {
       mustBegin = true;
     }
@@ -142,12 +140,14 @@ public final class Turns extends ClassChange {
       Map<String, Group> groups = byLoader.computeIfAbsent(loader, l -> new ConcurrentHashMap<>());
       Group group = groups.get(name);
       if (group == null) {
-        group = new Group(size++, name.replace('/', '.'), startsWatched);
+        group = new Group(size++, name, startsWatched);
         costs.include(group.number);
         groups.put(name, group);
       }
       group.classes.putIfAbsent(type, new Member(kept == KeptCalls.LATER));
-      group.touched.addAll(touched);
+      for (String owner : touched) {
+        group.touched.add(groupName(owner));
+      }
     }
   }
 
