@@ -150,12 +150,16 @@ final class Budget implements Runnable {
     if (turns.mustBegin()) {
       begin();
     }
+    plan.hasCompiled(compiledSeconds);
     watch(plan.tick(new TurnPlan.Tick<>(used, own, compilers.isKnown() ? compiled : -1, hooks)));
   }
 
   private void watch(Set<Group> wanted) {
     List<Group> over = groups.stream().filter(g -> g.isWatched() && !wanted.contains(g)).toList();
     List<Group> begun = wanted.stream().filter(group -> !group.isWatched()).toList();
+    if (over.isEmpty() && begun.isEmpty()) {
+      return;
+    }
     if (!over.isEmpty()) {
       turns.watch(over, false);
     }
@@ -169,6 +173,15 @@ final class Budget implements Runnable {
         turns.begin(begun);
       }
     }
+    payChange();
+  }
+
+  /** Charges this thread alone for the time that a change took, be it in a burst or not. */
+  private void payChange() {
+    double used = -processSeconds + (processSeconds = CompilerTime.ofAll());
+    double own = -ownSeconds + (ownSeconds = CompilerTime.ofThisThread());
+    plan.saves(used);
+    plan.owes(own);
   }
 
   private String percent(double seconds) {

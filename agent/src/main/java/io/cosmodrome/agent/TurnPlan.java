@@ -35,12 +35,15 @@ import java.util.Set;
 final class TurnPlan<G> {
   static final double TICK_SECONDS = 0.1;
   static final int BURST_TICKS = 20;
-  static final int AFTERMATH_TICKS = 50; // in which what has changed is compiled anew
+  static final int AFTERMATH_TICKS = 50; // in which what has changed is compiled anew, at least
+  private static final int LONGEST_AFTERMATH_TICKS = 600;
+  private static final int QUIET_TICKS = 20; // of the compilers, at its end
   static final double BEGIN_SECONDS = 0.5; // that it takes until classes can have turns
   private static final int LOOK_TICKS = 30; // until it is seen what is busy
-  private static final double FIRST_END_SECONDS = 2; // that the end of a burst takes, at a guess
+  private static final double FIRST_END_SECONDS = 2; // that the end of a burst takes, at least
   private static final double LOST = 0.6; // of the speed of what is being compiled anew
   private static final double COMPILING = 0.5; // processors that the compilers take meanwhile
+  private static final double SLOW = 0.3; // of that, from which on they are still at it
   private static final double GROUP_SECONDS = 0.02; // that it takes to change one
   private static final int TOGETHER = 8; // groups in a burst, at the most
   private static final double BUSY = 0.005; // of the process's time goes through such a group
@@ -58,9 +61,11 @@ final class TurnPlan<G> {
   private double usedPerTick;
   private double compileRate; // seconds of the compilers per second of the process, in calm times
   private double endSeconds = FIRST_END_SECONDS; // that the end of a burst takes
+  private boolean knowsEnd; // it is not a guess
   private double endPaid; // of the one in hand
   private int burstTicks;
   private int aftermath; // ticks that are left of it
+  private int aftermathTicks; // so far
   private boolean endsBurst; // the aftermath is that of a burst
   private int tried = 1; // groups of unknown cost at a time, doubled
   private boolean hasBegun;
@@ -114,15 +119,23 @@ final class TurnPlan<G> {
     pay(seconds);
   }
 
-  /** Takes in what the process used before the first tick without being watched. */
+  /** Takes in what the process used between ticks. */
   void saves(double used) {
     saved += share * used;
+  }
+
+  /** Takes in what the compilers have taken so far: a burst may cost as much again. */
+  void hasCompiled(double seconds) {
+    if (!knowsEnd) {
+      endSeconds = Math.max(FIRST_END_SECONDS, seconds);
+    }
   }
 
   /** Turns can be had from now on, whoever has one. */
   void begin() {
     hasBegun = true;
     aftermath = AFTERMATH_TICKS;
+    aftermathTicks = 0;
   }
 
   boolean hasBegun() {
@@ -149,6 +162,7 @@ final class TurnPlan<G> {
     Set<G> next = next(watched);
     if (!next.equals(watched)) {
       aftermath = AFTERMATH_TICKS;
+      aftermathTicks = 0;
     }
     return next;
   }
@@ -203,8 +217,13 @@ final class TurnPlan<G> {
     lost += seconds;
     endPaid += seconds;
     aftermath--;
+    aftermathTicks++;
+    if (isKnown && slow > SLOW && aftermathTicks < LONGEST_AFTERMATH_TICKS) {
+      aftermath = Math.max(aftermath, QUIET_TICKS);
+    }
     if (aftermath == 0 && endsBurst) {
-      endSeconds = 0.5 * endSeconds + 0.5 * endPaid;
+      endSeconds = knowsEnd ? 0.5 * endSeconds + 0.5 * endPaid : endPaid;
+      knowsEnd = true;
       endsBurst = false;
     }
   }

@@ -216,6 +216,28 @@ final class TurnPlanTest {
   }
 
   @Test
+  void burst_waitsUntilAllThatWasCompiledCouldBePaidAgain() {
+    Program program = new Program(Group.busy());
+    program.plan.hasCompiled(30);
+    program.runs(5 * MINUTE);
+    assertThat(program.groups.get(0).turns).isZero();
+
+    program.runs(5 * MINUTE);
+
+    assertThat(program.groups.get(0).turns).isPositive();
+  }
+
+  @Test
+  void groupThatTakesLongToCompile_isChargedAllOfThat() {
+    Program program = new Program(new Group(0.9, 0.05, 10));
+    program.plan.hasCompiled(20);
+    program.runs(60 * MINUTE);
+
+    assertThat(program.groups.get(0).turns).isPositive();
+    assertThat(program.lost).isLessThan(SHARE * program.used);
+  }
+
+  @Test
   void burst_whoseProgramGetsMuchBusier_isStoppedWhenItIsSpent() {
     Program program = new Program(Group.busy());
     while (!program.groups.get(0).isWatched) {
