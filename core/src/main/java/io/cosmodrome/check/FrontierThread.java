@@ -10,9 +10,8 @@ public class FrontierThread {
   /** A clock that no event has: "not reached". */
   static final long NEVER = Long.MAX_VALUE;
 
-  // what is kept of an open block: begin clock, begin reference
-  private static final int REF = 1;
-  private static final int BLOCK = 2;
+  /** In what is kept of an open block: its label, or 0; above it is the begin clock. */
+  private static final int LABEL_BITS = Long.SIZE - Epoch.CLOCK_BITS;
 
   private static final long[] NO_LONGS = {};
 
@@ -29,9 +28,10 @@ public class FrontierThread {
   long beginClock; // of the transaction; stays after its end, so that nothing is cleared there
   long lastRef; // the caller's: its latest event
   long runsSince = NEVER; // the same while the transaction runs, else never
-  private long[] blocks = new long[16 * BLOCK]; // open blocks, outermost first, side by side
+  private long[] blocks = new long[16]; // open blocks, outermost first
   private long[] reports = NO_LONGS; // by open block: its begin clock, what violated it
-  private int[] labels = new int[16]; // by open block; empty if references tell the labels
+  private long[] refs = NO_LONGS; // by open block, if begun by begin
+  private int[] labels = {}; // the same
   private final boolean alwaysUsed;
   private long startClock;
   private long advances; // other than at begins
@@ -151,11 +151,13 @@ public class FrontierThread {
   /** Opens a block; the reference is told again when the block is reported. */
   public final void begin(long ref, int label) {
     advance();
-    if (depth == labels.length) {
-      labels = Arrays.copyOf(labels, 2 * depth);
+    if (depth >= labels.length) {
+      labels = Arrays.copyOf(labels, 2 * depth + 16);
+      refs = Arrays.copyOf(refs, 2 * depth + 16);
     }
     labels[depth] = label;
-    open(ref);
+    refs[depth] = ref;
+    open(0);
   }
 
   /**
@@ -165,7 +167,7 @@ public class FrontierThread {
    */
   protected final int beginNext(int label) {
     epoch++;
-    return open(epoch << (Long.SIZE - Epoch.CLOCK_BITS) | label);
+    return open(label);
   }
 
   /** Starts a new epoch, used or not, and returns its clock. */
@@ -175,15 +177,13 @@ public class FrontierThread {
     return clock();
   }
 
-  private int open(long ref) {
+  private int open(int label) {
     int before = depth;
-    int at = before * BLOCK;
     long[] blocks = this.blocks;
-    if (at + REF >= blocks.length) {
+    if (before >= blocks.length) {
       blocks = growBlocks();
     }
-    blocks[at] = clock();
-    blocks[at + REF] = ref;
+    blocks[before] = epoch << LABEL_BITS | label;
     depth = before + 1;
     if (before == 0) {
       beginClock = clock();
@@ -227,10 +227,10 @@ public class FrontierThread {
   int blocksBegunBy(long clock) {
     long[] begins = blocks; // may be growing just now, if we are another thread
     int low = 0;
-    int high = Math.min(depth, begins.length / BLOCK);
+    int high = Math.min(depth, begins.length);
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (begins[middle * BLOCK] <= clock) {
+      if (begins[middle] >>> LABEL_BITS <= clock) {
         low = middle + 1;
       } else {
         high = middle;
@@ -240,12 +240,17 @@ public class FrontierThread {
   }
 
   long beginClock(int block) {
-    return blocks[block * BLOCK];
+    return blocks[block] >>> LABEL_BITS;
+  }
+
+  /** Of an open block begun by {@link #beginNext}, counted from the outermost: clock and label. */
+  protected final long beginWord(int block) {
+    return blocks[block];
   }
 
   /** The reference given at the begin of an open block, counted from the outermost. */
-  public final long beginRef(int block) {
-    return blocks[block * BLOCK + REF];
+  public long beginRef(int block) {
+    return refs[block];
   }
 
   public int label(int block) {

@@ -62,6 +62,12 @@ public abstract class OrderedThread extends FrontierThread {
     return before;
   }
 
+  /** Clock and label of an open block: no other block has the same. */
+  @Override
+  public long beginRef(int block) {
+    return beginWord(block);
+  }
+
   @Override
   public int label(int block) {
     return (int) beginRef(block) & ((1 << Sites.BITS) - 1);
