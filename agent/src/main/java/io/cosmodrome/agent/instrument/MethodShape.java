@@ -9,9 +9,11 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
-import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
@@ -34,17 +36,22 @@ final class MethodShape {
     if (isSynchronized) {
       return true;
     }
-    int events = 0;
+    AbstractInsnNode event = null;
     boolean keepsThis = keepsThis();
     for (AbstractInsnNode instruction : method.instructions) {
-      if (isLoop(instruction) || isCall(instruction)) {
+      if (isCall(instruction)) {
         return true;
       }
       boolean isFresh =
           keepsThis && instruction instanceof FieldInsnNode access && isOnThis(access);
-      events += isEvent(instruction) && !isFresh ? 1 : 0;
+      if (isEvent(instruction) && !isFresh) {
+        if (event != null) {
+          return true;
+        }
+        event = instruction;
+      }
     }
-    return events > 1;
+    return event != null && looping().contains(event);
   }
 
   private boolean isOnThis(FieldInsnNode access) {
@@ -75,48 +82,60 @@ final class MethodShape {
     return others == 1; // for the constructor of the superclass
   }
 
-  private boolean isLoop(AbstractInsnNode instruction) {
-    return instruction instanceof JumpInsnNode jump
-        && method.instructions.indexOf(jump.label) < method.instructions.indexOf(jump);
-  }
-
-  /** The instructions inside of loops. */
+  /** The instructions that may run more than once: those between a jump back and where it leads. */
   Set<AbstractInsnNode> looping() {
     Set<AbstractInsnNode> looping = new HashSet<>();
     for (AbstractInsnNode instruction : method.instructions) {
-      if (isLoop(instruction)) {
-        AbstractInsnNode inside = ((JumpInsnNode) instruction).label;
-        while (inside != instruction) {
-          looping.add(inside);
-          inside = inside.getNext();
-        }
+      for (LabelNode target : OwnLoops.targets(instruction)) {
+        addLoop(target, instruction, looping);
       }
     }
+    for (TryCatchBlockNode guarded : method.tryCatchBlocks) {
+      addLoop(guarded.handler, guarded.end, looping);
+    }
     return looping;
+  }
+
+  private void addLoop(LabelNode target, AbstractInsnNode from, Set<AbstractInsnNode> looping) {
+    int last = method.instructions.indexOf(from);
+    for (int i = method.instructions.indexOf(target); i < last; i++) {
+      looping.add(method.instructions.get(i));
+    }
   }
 
   private boolean isCall(AbstractInsnNode instruction) {
     int opcode = instruction.getOpcode();
     if (instruction instanceof MethodInsnNode call) {
-      return !context.nest().isSilent(call);
+      return !context.nest().isSilent(call, owner);
+    }
+    if (instruction instanceof InvokeDynamicInsnNode call) {
+      return !HarmlessCalls.include(call);
     }
     if (instruction instanceof TypeInsnNode type && opcode == NEW) {
-      return !context.nest().isPlain(type.desc);
+      return !context.nest().isMadeSilently(type.desc, owner);
     }
-    return opcode == INVOKEDYNAMIC
-        || opcode == GETSTATIC
-        || opcode == PUTSTATIC
-        || opcode == MONITORENTER;
+    if (instruction instanceof FieldInsnNode access) {
+      return (opcode == GETSTATIC || opcode == PUTSTATIC) && !isOwn(access);
+    }
+    return opcode == MONITORENTER;
+  }
+
+  /** Whether this is a field of the class itself, which is initialized when its code runs. */
+  private boolean isOwn(FieldInsnNode access) {
+    return access.owner.equals(owner.name)
+        && owner.fields.stream()
+            .anyMatch(field -> field.name.equals(access.name) && field.desc.equals(access.desc));
   }
 
   /** Whether an instruction, or what it calls, may make order between threads. */
   boolean interrupts(AbstractInsnNode instruction) {
-    int opcode = instruction.getOpcode();
-    if (opcode == GETFIELD || opcode == PUTFIELD) {
-      FieldInsnNode access = (FieldInsnNode) instruction;
+    if (isCall(instruction)) {
+      return true;
+    }
+    if (instruction instanceof FieldInsnNode access) {
       return !context.nest().isSettled(access) && mayBeVolatile(access);
     }
-    return opcode == MONITOREXIT || isCall(instruction);
+    return instruction.getOpcode() == MONITOREXIT;
   }
 
   private boolean mayBeVolatile(FieldInsnNode access) {

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ConstantDynamic;
@@ -15,6 +16,7 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.InnerClassNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
@@ -55,19 +57,6 @@ final class Nest {
 
   /** Constructors that show the new object to nobody. */
   static final Set<String> QUIET = Set.of("java/lang/Object", "java/lang/Record", "java/lang/Enum");
-
-  /** Calls after which nothing can have happened that we watch. */
-  private static final Set<String> HARMLESS =
-      Set.of(
-          "java/lang/Object.<init>",
-          "java/lang/Integer.valueOf",
-          "java/lang/Long.valueOf",
-          "java/lang/Double.valueOf",
-          "java/lang/Boolean.valueOf",
-          "java/lang/Integer.intValue",
-          "java/lang/Long.longValue",
-          "java/lang/Double.doubleValue",
-          "java/lang/Boolean.booleanValue");
 
   /** Nothing is known. */
   static final Nest UNKNOWN = new Nest(Set.of(), Sample.ALL);
@@ -112,24 +101,29 @@ final class Nest {
         || leftOut.contains(key(access));
   }
 
-  /** Whether a call has no event. */
-  boolean isSilent(MethodInsnNode call) {
-    return call.owner.equals("java/lang/Math")
-        || HARMLESS.contains(call.owner + "." + call.name)
-        || silent.contains(key(call.owner, call.name, call.desc));
+  /** Whether a call in the code of a class has no event. */
+  boolean isSilent(MethodInsnNode call, ClassNode from) {
+    boolean mayInitialize = call.getOpcode() == INVOKESTATIC && !isInitialized(call.owner, from);
+    return HarmlessCalls.include(call, from)
+        || (!mayInitialize && silent.contains(key(call.owner, call.name, call.desc)));
   }
 
-  /** Whether nothing runs when a class is first used. */
-  boolean isPlain(String type) {
-    return plain.contains(type);
+  /** Whether an object is made in the code of a class without any event but its constructor's. */
+  boolean isMadeSilently(String type, ClassNode from) {
+    return isInitialized(type, from) || HarmlessCalls.isException(type);
+  }
+
+  /** Whether nothing runs when code of a class uses another for the first time. */
+  private boolean isInitialized(String type, ClassNode from) {
+    return type.equals(from.name) || plain.contains(type);
   }
 
   private static String key(String owner, String method, String descriptor) {
     return owner + '.' + method + descriptor;
   }
 
-  private static String ownerOf(String key) {
-    return key.substring(0, key.indexOf('.'));
+  private ClassNode ownerOf(String key) {
+    return Objects.requireNonNull(members.get(key.substring(0, key.indexOf('.'))));
   }
 
   private static String key(FieldInsnNode access) {
@@ -303,25 +297,23 @@ final class Nest {
         .removeIf(entry -> !staysSilent(ownerOf(entry.getKey()), entry.getValue())));
   }
 
-  /** Whether calls that name this method mean it, and have nothing to initialize. */
-  private boolean isExact(ClassNode owner, MethodNode method) {
+  /** Whether calls that name this method mean it. */
+  private static boolean isExact(ClassNode owner, MethodNode method) {
     boolean isFinal =
         (owner.access & ACC_FINAL) != 0
             || (method.access & (ACC_FINAL | ACC_PRIVATE | ACC_STATIC)) != 0
             || method.name.equals("<init>");
-    return isFinal
-        && plain.contains(owner.name)
-        && (method.access & (ACC_ABSTRACT | ACC_NATIVE | ACC_SYNCHRONIZED)) == 0;
+    return isFinal && (method.access & (ACC_ABSTRACT | ACC_NATIVE | ACC_SYNCHRONIZED)) == 0;
   }
 
-  private boolean staysSilent(String owner, MethodNode method) {
+  private boolean staysSilent(ClassNode owner, MethodNode method) {
     for (AbstractInsnNode instruction : method.instructions) {
       boolean isArrayAccess =
           ArrayAccesses.isLoad(instruction) || ArrayAccesses.isStore(instruction);
       boolean isSilent =
           isArrayAccess
-              ? !sample.watchesArrays(owner, instruction.getOpcode())
-              : isSilentHere(instruction);
+              ? !sample.watchesArrays(owner.name, instruction.getOpcode())
+              : isSilentIn(owner, instruction);
       if (!isSilent) {
         return false;
       }
@@ -329,20 +321,25 @@ final class Nest {
     return true;
   }
 
-  private boolean isSilentHere(AbstractInsnNode instruction) {
+  private boolean isSilentIn(ClassNode owner, AbstractInsnNode instruction) {
     int opcode = instruction.getOpcode();
     if (instruction instanceof MethodInsnNode call) {
-      return isSilent(call);
+      return isSilent(call, owner);
     }
     if (instruction instanceof FieldInsnNode access) {
-      return opcode != GETSTATIC && opcode != PUTSTATIC && isSettled(access);
+      boolean mayInitialize =
+          (opcode == GETSTATIC || opcode == PUTSTATIC) && !access.owner.equals(owner.name);
+      return !mayInitialize && isSettled(access);
+    }
+    if (instruction instanceof InvokeDynamicInsnNode call) {
+      return HarmlessCalls.include(call);
     }
     if (instruction instanceof LdcInsnNode constant) {
       return !(constant.cst instanceof ConstantDynamic);
     }
     if (opcode == NEW) {
-      return plain.contains(((TypeInsnNode) instruction).desc);
+      return isMadeSilently(((TypeInsnNode) instruction).desc, owner);
     }
-    return opcode != INVOKEDYNAMIC && opcode != MONITORENTER;
+    return opcode != MONITORENTER;
   }
 }

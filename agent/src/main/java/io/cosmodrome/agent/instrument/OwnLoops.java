@@ -93,7 +93,8 @@ final class OwnLoops {
     return (FrameNode) node;
   }
 
-  private static List<LabelNode> targets(AbstractInsnNode instruction) {
+  /** Where an instruction may jump to. */
+  static List<LabelNode> targets(AbstractInsnNode instruction) {
     if (instruction instanceof JumpInsnNode jump) {
       return List.of(jump.label);
     }

@@ -75,4 +75,82 @@ final class NestSamples {
     int open;
     private int closed;
   }
+
+  /** Something runs before its first use. */
+  private static final class Initialized {
+    private static final Object LIMIT = new Object();
+    private static int count;
+
+    int limit() {
+      return LIMIT == null ? 0 : twice(1);
+    }
+
+    static int twice(int number) {
+      return 2 * number;
+    }
+
+    int count() {
+      return count;
+    }
+
+    int ofOther() {
+      return Other.SIZE.length;
+    }
+  }
+
+  private static final class Other {
+    static final int[] SIZE = {1};
+  }
+
+  private static final class Calls {
+    private String name;
+
+    Calls(String name) {
+      this.name = name;
+    }
+
+    int check(int index) {
+      if (index < 0) {
+        throw new IllegalArgumentException(name);
+      }
+      return Integer.bitCount(index) + name.length();
+    }
+
+    int code(String text) {
+      java.util.Objects.requireNonNull(text, "text");
+      return text.equals(name) && getClass() == Calls.class ? 1 : text.hashCode();
+    }
+
+    String text(Object object) {
+      return String.valueOf(object);
+    }
+
+    int parsed(CharSequence digits) {
+      return Integer.parseInt(digits, 0, 1, 10);
+    }
+
+    boolean property() {
+      return Boolean.getBoolean("none");
+    }
+
+    Object required(Object object) {
+      return java.util.Objects.requireNonNull(object, () -> "none");
+    }
+  }
+
+  /** The constructor of its superclass calls this class back. */
+  private static final class Failure extends RuntimeException {
+    private static final long serialVersionUID = 1;
+    private static int count;
+
+    Failure() {
+      super("failed");
+    }
+
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+      count++;
+      return this;
+    }
+  }
 }

@@ -3,8 +3,11 @@ package io.cosmodrome.agent.instrument;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /** What is found out about {@link NestSamples} from their class files. */
@@ -20,9 +23,16 @@ final class NestTest {
   }
 
   private static boolean isSilent(String sample, String method, String descriptor) {
+    return isSilent(Opcodes.INVOKEVIRTUAL, sample, method, descriptor, "Other");
+  }
+
+  /** Whether a call in the code of a class is silent. */
+  private static boolean isSilent(
+      int opcode, String sample, String method, String descriptor, String from) {
     String name = SAMPLES + sample;
-    return nest(name)
-        .isSilent(new MethodInsnNode(Opcodes.INVOKEVIRTUAL, name, method, descriptor, false));
+    ClassNode caller = new ClassNode();
+    caller.name = SAMPLES + from;
+    return nest(name).isSilent(new MethodInsnNode(opcode, name, method, descriptor, false), caller);
   }
 
   @Test
@@ -74,6 +84,44 @@ final class NestTest {
     assertThat(isSilent("Point", "next", "()I")).isFalse();
     assertThat(isSilent("Point", "nextLength", "()I")).isFalse();
     assertThat(isSilent("Point", "plus", "(" + point + ")" + point)).isFalse();
+  }
+
+  @Test
+  void method_ofClassWithInitializer_isSilentOnceThatHasRun() {
+    int opcode = Opcodes.INVOKESTATIC;
+    assertThat(isSilent("Initialized", "limit", "()I")).isTrue();
+    assertThat(isSilent(opcode, "Initialized", "twice", "(I)I", "Initialized")).isTrue();
+    assertThat(isSilent(opcode, "Initialized", "twice", "(I)I", "Other")).isFalse();
+    assertThat(isSilent("Initialized", "count", "()I")).isFalse();
+    assertThat(isSilent("Initialized", "ofOther", "()I")).isFalse();
+  }
+
+  @Test
+  void method_withHarmlessCalls_isSilent() {
+    assertThat(isSilent("Calls", "check", "(I)I")).isTrue();
+    assertThat(isSilent("Calls", "code", "(Ljava/lang/String;)I")).isTrue();
+  }
+
+  @Test
+  void method_thatMayCallTheProgramBack_isNotSilent() {
+    assertThat(isSilent("Calls", "text", "(Ljava/lang/Object;)Ljava/lang/String;")).isFalse();
+    assertThat(isSilent("Calls", "parsed", "(Ljava/lang/CharSequence;)I")).isFalse();
+    assertThat(isSilent("Calls", "property", "()Z")).isFalse();
+    assertThat(isSilent("Calls", "required", "(Ljava/lang/Object;)Ljava/lang/Object;")).isFalse();
+    assertThat(isSilent(Opcodes.INVOKESPECIAL, "Failure", "<init>", "()V", "Other")).isFalse();
+  }
+
+  @Test
+  void concatenation_isHarmlessIfNothingIsAskedForItsText() {
+    assertThat(HarmlessCalls.include(concatenation("(Ljava/lang/String;IZ)"))).isTrue();
+    assertThat(HarmlessCalls.include(concatenation("(Ljava/lang/String;Ljava/lang/Object;)")))
+        .isFalse();
+  }
+
+  private static InvokeDynamicInsnNode concatenation(String operands) {
+    String factory = "java/lang/invoke/StringConcatFactory";
+    Handle bootstrap = new Handle(Opcodes.H_INVOKESTATIC, factory, "any", "()V", false);
+    return new InvokeDynamicInsnNode("concat", operands + "Ljava/lang/String;", bootstrap);
   }
 
   @Test

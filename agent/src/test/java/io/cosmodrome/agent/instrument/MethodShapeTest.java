@@ -1,0 +1,80 @@
+package io.cosmodrome.agent.instrument;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cosmodrome.agent.runtime.InlineRuntime;
+import io.cosmodrome.spec.AtomicitySpec;
+import io.cosmodrome.spec.NamePattern;
+import io.cosmodrome.stress.BlockSamples;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** Which methods of {@link BlockSamples} become blocks. */
+final class MethodShapeTest {
+  private static final ClassLoader LOADER = MethodShapeTest.class.getClassLoader();
+  private static final ClassNode SAMPLES = instrumented();
+
+  private static ClassNode instrumented() {
+    Instrumenter instrumenter =
+        new Instrumenter(
+            new ClassFilter(List.of(NamePattern.of("**")), List.of()),
+            new Blocks(AtomicitySpec.EVERYTHING),
+            new InlineRuntime(false).sites(),
+            new Coverage(),
+            "element",
+            false,
+            Sample.ALL,
+            null,
+            null,
+            null);
+    String name = BlockSamples.class.getName().replace('.', '/');
+    try (InputStream in = Objects.requireNonNull(LOADER.getResourceAsStream(name + ".class"))) {
+      byte[] changed = instrumenter.transform(LOADER, name, null, null, in.readAllBytes());
+      ClassNode node = new ClassNode();
+      new ClassReader(Objects.requireNonNull(changed)).accept(node, 0);
+      return node;
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static boolean isBlock(String name) {
+    for (MethodNode method : SAMPLES.methods) {
+      if (method.name.equals(name)) {
+        for (var instruction : method.instructions) {
+          if (instruction instanceof MethodInsnNode call && call.name.equals("enter")) {
+            return true;
+          }
+        }
+        return false;
+      }
+    }
+    throw new AssertionError(name);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"one", "ownStatic", "loopWithoutEvent", "makesOwn"})
+  void method_withOneEventAtTheMost_isNoBlock(String name) {
+    assertThat(isBlock(name)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"change", "two", "addToOwnStatic", "loopWithEvent", "elementInLoop"})
+  void method_withTwoEvents_isBlock(String name) {
+    assertThat(isBlock(name)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"staticOfOther", "makesOther"})
+  void method_thatMayInitializeAnotherClass_isBlock(String name) {
+    assertThat(isBlock(name)).isTrue();
+  }
+}
