@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How often each block ran. A thread has {@link Counters} of its own and adds to them without any
- * check or branch: room for new blocks is made when their class is loaded. A table that grows when
- * a thread finds no room in it was tried: the call that grows it stays in compiled code, and the
- * ray tracer of {@code bench} took a third more time.
+ * How often each block ran. A thread has {@link Counters} of its own, and what it adds to is never
+ * too short: room for new blocks is made when their class is loaded. A table that grows when a
+ * thread finds no room in it was tried: the call that grows it stays in compiled code, and the ray
+ * tracer of {@code bench} took a third more time.
  *
  * <p>Counters go from threads that are over to new ones, since only the sum is asked for. There are
  * at most {@value #MOST} of them, so that memory stays within 8 bytes a block and such a one; if
@@ -23,7 +23,7 @@ final class BlockRuns {
   private static final int MOST = 256;
   private static final int FIRST_ROOM = 64;
 
-  /** By number of block; as long as a power of two, and longer than the largest number. */
+  /** By number of block; longer than the largest number. */
   static final class Counters {
     long[] counts; // replaced only by makeRoom, before anybody can run the new block
     private final List<long[]> before = new ArrayList<>(); // a thread may still be adding to these
@@ -36,12 +36,14 @@ final class BlockRuns {
     /** The block runs; for those who have the counters. */
     void add(int block) {
       long[] to = counts;
-      to[block & (to.length - 1)]++;
+      if (block < to.length) { // always; as it is in compiled code anyway, nothing can be thrown
+        to[block]++;
+      }
     }
 
     /** A run that was counted is none of its own. */
     void takeBack(int block) {
-      counts[block & (counts.length - 1)]--;
+      counts[block]--;
     }
   }
 
