@@ -105,6 +105,21 @@ public final class JdkEntryPoints extends ClassChange {
           new EntryPoint("ThreadPoolExecutor", "execute", Where.ENTRY, Operand.FIRST, "handsOn"),
           new EntryPoint(
               JUC + "ThreadPoolExecutor", "runWorker", Where.CALL, "run", Operand.RECEIVER, "runs"),
+          // before it counts as gone: from then on the pool may be terminated
+          new EntryPoint(
+              JUC + "ThreadPoolExecutor",
+              "getTask",
+              Where.CALL,
+              "decrementWorkerCount",
+              Operand.THIS,
+              "completes"),
+          new EntryPoint(
+              JUC + "ThreadPoolExecutor",
+              "getTask",
+              Where.CALL,
+              "compareAndDecrementWorkerCount",
+              Operand.THIS,
+              "completes"),
           new EntryPoint(
               "ThreadPoolExecutor", "processWorkerExit", Where.ENTRY, Operand.THIS, "completes"),
           new EntryPoint(
