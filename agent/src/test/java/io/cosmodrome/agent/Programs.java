@@ -26,6 +26,10 @@ import org.junit.jupiter.params.provider.Arguments;
  */
 final class Programs {
   private static final Path SOURCES = Path.of(System.getProperty("cosmodrome.test.programs"));
+
+  /** Whether there is time for everything. */
+  static final boolean IS_SLOW = Boolean.getBoolean("cosmodrome.slow");
+
   private static final Pattern EXPECTED = Pattern.compile("// VIOLATION (\\S+)");
   private static final Pattern OPTIONS = Pattern.compile("// OPTIONS (\\S+)");
   private static final Pattern NEEDS = Pattern.compile("// NEEDS (\\d+)");
@@ -123,6 +127,16 @@ final class Programs {
       }
     }
     return all.stream();
+  }
+
+  /** Those that take no more than seconds; with {@code -Pslow} all. */
+  static Stream<Arguments> quick() throws IOException {
+    return all().filter(program -> IS_SLOW || !takesLong(program));
+  }
+
+  /** A minute or more on some machines, most of it to make its threads, agent or not. */
+  static boolean takesLong(Arguments program) {
+    return program.get()[0].equals("ManyThreads");
   }
 
   static Expected expected(String name) throws IOException {

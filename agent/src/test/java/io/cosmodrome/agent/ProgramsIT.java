@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,8 +34,16 @@ final class ProgramsIT {
     Programs.compile(classes);
   }
 
+  /** On all JDKs; what takes long on the newest only, but for {@code -Pslow}. */
   static Stream<Arguments> programs() throws IOException {
-    return Programs.all();
+    List<Path> jdks = Jdks.all();
+    Path newest = jdks.get(jdks.size() - 1);
+    return Programs.all()
+        .filter(
+            program ->
+                Programs.IS_SLOW
+                    || !Programs.takesLong(program)
+                    || program.get()[2].equals(newest));
   }
 
   @ParameterizedTest(name = "{0} on {1}")

@@ -39,8 +39,7 @@ final class RecordingIT {
   /** On the oldest JDK that has what they need; with {@code -Pslow} on all. */
   static Stream<Arguments> programs() throws IOException {
     Set<Object> seen = new HashSet<>();
-    return Programs.all()
-        .filter(program -> Boolean.getBoolean("cosmodrome.slow") || seen.add(program.get()[0]));
+    return Programs.quick().filter(program -> Programs.IS_SLOW || seen.add(program.get()[0]));
   }
 
   @ParameterizedTest(name = "{0} on {1}")

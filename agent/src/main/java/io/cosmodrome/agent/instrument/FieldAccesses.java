@@ -123,7 +123,7 @@ final class FieldAccesses {
   }
 
   /** A concurrent map is known by the field that it is first put into. */
-  private void nameMap(FieldInsnNode access) {
+  void nameMap(FieldInsnNode access) {
     Type type = Type.getType(access.desc);
     if (type.getSort() != Type.OBJECT
         || !(access.desc.equals("Ljava/util/Map;")

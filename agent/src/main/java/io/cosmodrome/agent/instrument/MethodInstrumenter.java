@@ -5,6 +5,7 @@ import static org.objectweb.asm.Opcodes.*;
 import io.cosmodrome.agent.runtime.Initialization;
 import io.cosmodrome.agent.runtime.LockState;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -197,6 +198,7 @@ final class MethodInstrumenter {
     boolean isConstructor = method.name.equals("<init>");
     boolean thisIsObject = !isConstructor;
     boolean isTurn = context.part() == Part.TURN;
+    Set<AbstractInsnNode> untold = untold(afterSuper);
     for (AbstractInsnNode instruction : method.instructions.toArray()) {
       if (instruction == afterSuper) {
         thisIsObject = true;
@@ -207,7 +209,9 @@ final class MethodInstrumenter {
         boolean isOwn = access.getOpcode() == PUTFIELD && access.owner.equals(owner.name);
         // for a turn, fields of a new object are left out altogether
         boolean isEarly = isOwn && (!thisIsObject || (isConstructor && isTurn));
-        if (accesses && !isEarly) {
+        if (untold.contains(access)) {
+          fields.nameMap(access);
+        } else if (accesses && !isEarly) {
           fields.rewrite(access);
         }
       } else if (instruction instanceof MethodInsnNode call) {
@@ -216,6 +220,16 @@ final class MethodInstrumenter {
         other(instruction);
       }
     }
+  }
+
+  /**
+   * Writes that are not told: those of a constructor to its new object, before anybody else can
+   * have it. Who gets it later got it by an event that comes after them; see {@link Nest}.
+   */
+  private Set<AbstractInsnNode> untold(@Nullable AbstractInsnNode superCall) {
+    return superCall != null && context.nests() != null && isFresh((MethodInsnNode) superCall)
+        ? new Construction(owner, method).firstWrites()
+        : Set.of();
   }
 
   private void other(AbstractInsnNode instruction) {
