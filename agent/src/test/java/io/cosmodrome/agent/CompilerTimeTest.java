@@ -56,9 +56,9 @@ final class CompilerTimeTest {
     double before = CompilerTime.ofThisThread();
     long words = 0;
 
-    while (CompilerTime.ofThisThread() == before) {
+    do {
       words += "a b c".split(" ", -1).length;
-    }
+    } while (CompilerTime.ofThisThread() == before);
 
     assertThat(words).isPositive();
     assertThat(CompilerTime.ofThisThread()).isGreaterThan(before);
@@ -69,9 +69,9 @@ final class CompilerTimeTest {
     double before = CompilerTime.ofAll();
     long words = 0;
 
-    while (CompilerTime.ofAll() == before) {
+    do {
       words += "a b c".split(" ", -1).length;
-    }
+    } while (CompilerTime.ofAll() == before);
 
     assertThat(words).isPositive();
     assertThat(CompilerTime.ofAll()).isGreaterThan(before);
