@@ -170,8 +170,8 @@ public final class AgentRun {
 
   /** Does what need not be done as long as nothing is watched. */
   private void watchOthers(Instrumentation instrumentation) {
+    JdkEntryPoints.install(instrumentation, coverage); // before a thread of ours loads classes
     OwnThreads.start("cosmodrome-directives", new CompilerDirectives(instrumentation));
-    JdkEntryPoints.install(instrumentation, coverage);
     Warmup.run();
     runtime.forgetResults();
   }

@@ -50,7 +50,7 @@ final class CompilerDirectives implements Runnable {
     get.setAccessible(true);
     execute.setAccessible(true);
     // not a temporary file of the JDK's: their random names take longer than all the rest
-    String name = "cosmodrome-" + ProcessHandle.current().pid() + "-" + System.nanoTime() + ".json";
+    String name = "cosmodrome-" + System.nanoTime() + ".json";
     Path file = Files.createFile(Path.of(System.getProperty("java.io.tmpdir"), name));
     try {
       Files.writeString(file, DIRECTIVES);
