@@ -31,7 +31,9 @@ import io.cosmodrome.spec.AtomicitySpec;
 import io.cosmodrome.spec.MalformedSpecificationException;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.charset.Charset;
 import java.nio.file.FileAlreadyExistsException;
@@ -172,6 +174,9 @@ public final class AgentRun {
   private void watchOthers(Instrumentation instrumentation) {
     JdkEntryPoints.install(instrumentation, coverage); // before a thread of ours loads classes
     OwnThreads.start("cosmodrome-directives", new CompilerDirectives(instrumentation));
+    if (!options.records()) {
+      OwnThreads.start("cosmodrome-report", this::rehearse);
+    }
     Warmup.run();
     runtime.forgetResults();
   }
@@ -332,6 +337,25 @@ public final class AgentRun {
     }
   }
 
+  /**
+   * Writes a report of nothing to nowhere, beside the program: so that its end need not wait until
+   * all classes are loaded that write the real one.
+   */
+  private void rehearse() {
+    OutputStream nowhere = OutputStream.nullOutputStream();
+    RunResult nothing = new RunResult(List.of(), List.of(), 0, 0, 0, 0, null);
+    Report report = judged(RunReport.of(nothing, coverage, spec, sample, limits()));
+    print(new ReportText(report, style()), new PrintStream(nowhere));
+    Report withSources = new Sources(options.value(AgentOption.SOURCES)).addTo(report);
+    for (ReportFile file : options.reports()) {
+      try {
+        file.format().write(withSources, nowhere);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e); // nowhere takes everything
+      }
+    }
+  }
+
   private Report judged(Report report) {
     Report whole = report.withCommand(Reproduction.command(options, System.getProperties()));
     return triage == null ? whole : triage.apply(whole);
@@ -360,24 +384,27 @@ public final class AgentRun {
   }
 
   private void report(Report report) {
-    boolean isQuiet = isQuiet();
-    boolean isVerbose = options.isOn(AgentOption.VERBOSE);
     ReportText text = new ReportText(report, style());
-    if (!isQuiet) {
-      messages.print(isVerbose ? text.findings("") : text.newFindings(SHOWN, "", ""));
-    }
-    messages.print(text.verdict());
-    if (!isQuiet) {
-      messages.print(text.facts(isVerbose));
-    }
+    print(text, messages);
     List<ReportFile> written = write(report);
-    if (!isQuiet && !written.isEmpty()) {
+    if (!isQuiet() && !written.isEmpty()) {
       messages.print(text.link(written));
     }
     messages.flush();
     String exitCode = options.value(AgentOption.EXITCODE);
     if (!exitCode.isEmpty() && report.verdict() == Verdict.VIOLATION) {
       Runtime.getRuntime().halt(Integer.parseInt(exitCode));
+    }
+  }
+
+  private void print(ReportText text, PrintStream to) {
+    boolean isVerbose = options.isOn(AgentOption.VERBOSE);
+    if (!isQuiet()) {
+      to.print(isVerbose ? text.findings("") : text.newFindings(SHOWN, "", ""));
+    }
+    to.print(text.verdict());
+    if (!isQuiet()) {
+      to.print(text.facts(isVerbose));
     }
   }
 
