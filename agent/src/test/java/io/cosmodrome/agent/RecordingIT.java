@@ -116,10 +116,10 @@ final class RecordingIT {
   void trace_byDefault_lacksWhatChangesNoVerdict() throws IOException, InterruptedException {
     record("", "RecordedKinds");
     assertThat(trace().text().lines())
-        .contains("child|vw(RecordedKinds#1.flag)", "main|w(int[]#2[1])")
+        .contains("child|vw(RecordedKinds#1.flag)", "main|r(int[]#2[1])")
         .doesNotContain(
             "child|vr(RecordedKinds#1.flag)", // reads what the block has written
-            "main|r(int[]#2[1])",
+            "main|w(int[]#2[1])", // nobody else has that array yet
             "child|begin(RecordedKinds$Derived.<init>())"); // has no access
   }
 

@@ -148,6 +148,22 @@ public final class Frontier {
     return Epoch.clock(epoch) < thread.runsSince && thread.entries == 0;
   }
 
+  /** The clock before which no event of a thread can matter any more. */
+  public long garbageBefore(FrontierThread thread) {
+    long clock = thread.runsSince;
+    for (int word = 0; word < rowWords; word++) {
+      for (long bits = rowsAt[thread.slot * rowWords + word]; bits != 0; bits &= bits - 1) {
+        FrontierThread other = byRow[(word << 6) + Long.numberOfTrailingZeros(bits)];
+        if (!other.hasRow()) {
+          emptyRow(other);
+        } else {
+          clock = Math.min(clock, other.metSince(thread.slot));
+        }
+      }
+    }
+    return clock;
+  }
+
   private boolean isReachedAt(int slot, long clock) {
     for (int word = 0; word < rowWords; word++) {
       for (long bits = rowsAt[slot * rowWords + word]; bits != 0; bits &= bits - 1) {

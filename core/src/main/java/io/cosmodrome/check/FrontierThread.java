@@ -342,6 +342,14 @@ public class FrontierThread {
     return known[column].knownAt(clock);
   }
 
+  /** The least clock of that thread that is reached or knows a clock of ours. */
+  long metSince(int column) {
+    long reached = reach(column);
+    return hasEntry(column) && known[column] != null
+        ? Math.min(reached, known[column].first())
+        : reached;
+  }
+
   /** The latest clock of ours that thread knows by now; -1 for nothing. */
   long lastKnown(int column) {
     return hasEntry(column) ? lastKnown[column] : -1;
@@ -413,6 +421,10 @@ public class FrontierThread {
         step--;
       }
       return step < 0 ? -1 : knownClock[step];
+    }
+
+    long first() {
+      return steps == 0 ? NEVER : since[0];
     }
 
     Hop learned(long clock) {

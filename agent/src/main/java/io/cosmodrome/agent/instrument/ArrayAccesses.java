@@ -86,6 +86,7 @@ final class ArrayAccesses {
    * @param copies whether loops may have copies
    * @param looping instructions that may run more than once
    * @param watches which instructions matter, by their numbers
+   * @param untold accesses to leave out
    * @param interrupts whether an instruction must not be in a loop with words of its own
    * @param isSettled whether a field of {@code this} is read that does not change any more
    */
@@ -99,6 +100,7 @@ final class ArrayAccesses {
       boolean copies,
       Set<AbstractInsnNode> looping,
       IntPredicate watches,
+      Set<AbstractInsnNode> untold,
       Predicate<AbstractInsnNode> interrupts,
       Predicate<FieldInsnNode> isSettled) {
     this.method = method;
@@ -113,7 +115,8 @@ final class ArrayAccesses {
     for (AbstractInsnNode instruction : method.instructions) {
       if ((isLoad(instruction) || isStore(instruction))
           && watches.test(instruction.getOpcode())
-          && !probes.contains(instruction)) {
+          && !probes.contains(instruction)
+          && !untold.contains(instruction)) {
         String source = source(instruction, arrayLocals);
         sources.put(instruction, source);
         uses.merge(source, looping.contains(instruction) ? 2 : 1, Integer::sum);

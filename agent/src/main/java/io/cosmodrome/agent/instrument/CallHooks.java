@@ -27,7 +27,10 @@ final class CallHooks {
     this.accesses = accesses;
   }
 
-  void rewrite(MethodInsnNode call) {
+  /**
+   * @param fillsFresh whether elements are copied into an array that nobody else can have yet
+   */
+  void rewrite(MethodInsnNode call, boolean fillsFresh) {
     if (call.owner.startsWith("[")) {
       if (call.name.equals("clone") && context.arrays() != ClassContext.Arrays.OFF && accesses) {
         before(call, "readAll", hooks.access("r", "", null, true));
@@ -60,7 +63,7 @@ final class CallHooks {
       }
       case INSTEAD -> {
         if (call.getOpcode() != INVOKESPECIAL) {
-          instead(call, found);
+          instead(call, found, fillsFresh ? "copyToFresh" : found.hook());
         }
       }
     }
@@ -139,7 +142,7 @@ final class CallHooks {
     method.instructions.insertBefore(call, code);
   }
 
-  private void instead(MethodInsnNode call, CallSites.CallSite found) {
+  private void instead(MethodInsnNode call, CallSites.CallSite found, String hook) {
     InsnList code = new InsnList();
     boolean isTwoSteps = found.hook().equals("arraycopy");
     hooks.pushMeAndSite(code, hooks.access(found.op(), "", null, isTwoSteps));
@@ -147,7 +150,7 @@ final class CallHooks {
     int close = call.desc.indexOf(')');
     HookWriter.hook(
         code,
-        found.hook(),
+        hook,
         "("
             + receiver
             + call.desc.substring(1, close)

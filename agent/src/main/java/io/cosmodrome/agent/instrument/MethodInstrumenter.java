@@ -47,6 +47,7 @@ final class MethodInstrumenter {
   private final MonitorHooks monitors;
   private @Nullable ArrayAccesses arrays;
   private @Nullable ElementAccesses elements; // instead, for a turn
+  private Set<AbstractInsnNode> fresh = Set.of(); // accesses to arrays that nobody else can have
   private int depth = -1; // local variable: open blocks before this one
   private int lock = -1; // local variable: state of a synchronized method's monitor
 
@@ -92,6 +93,9 @@ final class MethodInstrumenter {
       elements = new ElementAccesses(hooks, shape::watchesArrays);
     } else if (accesses && context.arrays() != ClassContext.Arrays.OFF) {
       boolean whole = context.arrays() == ClassContext.Arrays.OBJECT;
+      if (context.nests() != null) {
+        fresh = FreshArrays.accesses(method, hooks.frames);
+      }
       arrays =
           new ArrayAccesses(
               method,
@@ -103,6 +107,7 @@ final class MethodInstrumenter {
               copies,
               shape.looping(),
               shape::watchesArrays,
+              fresh,
               shape::interrupts,
               shape::isSettledInThis);
     }
@@ -189,7 +194,7 @@ final class MethodInstrumenter {
       if (instruction instanceof LineNumberNode number) {
         hooks.line = number.line;
       } else if (instruction instanceof MethodInsnNode call) {
-        calls.rewrite(call);
+        calls.rewrite(call, false);
       }
     }
   }
@@ -215,7 +220,7 @@ final class MethodInstrumenter {
           fields.rewrite(access);
         }
       } else if (instruction instanceof MethodInsnNode call) {
-        calls.rewrite(call);
+        calls.rewrite(call, fresh.contains(call));
       } else {
         other(instruction);
       }

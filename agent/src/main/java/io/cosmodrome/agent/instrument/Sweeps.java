@@ -250,7 +250,8 @@ final class Sweeps {
     };
   }
 
-  private static @Nullable Integer constant(@Nullable AbstractInsnNode instruction) {
+  /** The number that an instruction pushes; null if it pushes something else. */
+  static @Nullable Integer constant(@Nullable AbstractInsnNode instruction) {
     if (instruction instanceof IntInsnNode number && number.getOpcode() != NEWARRAY) {
       return number.operand;
     }

@@ -6,7 +6,12 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 
-/** What is remembered of an array: an {@link ArrayView} for each thread that uses it. */
+/**
+ * What is remembered of an array: an {@link ArrayView} for each thread that uses it.
+ *
+ * <p>Once nothing of it matters and one thread alone has a view, that thread may drop it: then it
+ * is in its table no more, and whoever uses the array next begins with another one.
+ */
 final class ArrayState extends Elements {
   private static final VarHandle VIEWS;
 
@@ -45,19 +50,36 @@ final class ArrayState extends Elements {
     return views;
   }
 
-  /** The view of the thread with that slot, which calls this; made if there is none. */
-  ArrayView view(int slot) {
+  /** The view of the thread with that slot; null if it has none. */
+  @Nullable ArrayView find(int slot) {
     for (ArrayView view = views; view != null; view = view.next) {
       if (view.slot == slot) {
         return view;
       }
     }
-    ArrayView before;
-    ArrayView view;
-    do {
-      before = views;
-      view = new ArrayView(this, slot, before);
-    } while (!VIEWS.compareAndSet(this, before, view));
-    return view;
+    return null;
+  }
+
+  /** Adds a view for the thread with that slot, which calls this; null if this was dropped. */
+  @Nullable ArrayView add(int slot) {
+    while (true) {
+      ArrayView before = views;
+      if (before == ArrayView.NONE) {
+        return null;
+      }
+      ArrayView view = new ArrayView(this, slot, before);
+      if (VIEWS.compareAndSet(this, before, view)) {
+        return view;
+      }
+    }
+  }
+
+  /** Lets no thread use this any more, unless others than the view's use it already. */
+  boolean drop(ArrayView only) {
+    return only.next == null && VIEWS.compareAndSet(this, only, ArrayView.NONE);
+  }
+
+  boolean isDropped() {
+    return views == ArrayView.NONE;
   }
 }

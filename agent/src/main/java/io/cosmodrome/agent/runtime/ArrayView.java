@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  *       matter no more, whoever comes next takes them away, all at once.
  * </ul>
  *
+ * <p>A view that a method holds may be {@linkplain LoneArrays dropped} meanwhile. It has no words
+ * then, and the slow path goes on with the view that took its place.
+ *
  * <p>While no word of one kind makes the thread look, the thread <em>owns</em> these words, and a
  * loop in which nothing synchronizes stores to them blindly: {@link #ownReads}. Others count the
  * words that they take away, the thread those that it gets back. If several take away the same word
@@ -50,7 +53,7 @@ public final class ArrayView implements Cell {
   }
 
   /** The view of no array: nothing is remembered there. */
-  static final ArrayView NONE = new ArrayView(new ArrayState(new int[0], null, false), 0, null);
+  static final ArrayView NONE = new ArrayView(new ArrayState(new int[0], null, false), -1, null);
 
   final ArrayState array;
   final int slot;
@@ -80,6 +83,14 @@ public final class ArrayView implements Cell {
     writes = NO_WORDS;
     readPages = null;
     writePages = null;
+  }
+
+  /**
+   * Whether all accesses that the words tell of were before a clock. An array that is large says
+   * no: its pages come and go by themselves.
+   */
+  boolean isBefore(long clock) {
+    return !isLarge() && WordPages.areBefore(clock, reads) && WordPages.areBefore(clock, writes);
   }
 
   static long word(MonitoredThread me, int site) {
@@ -425,6 +436,10 @@ public final class ArrayView implements Cell {
   /** A read that has to look at the others' writes, or for which there are no words yet. */
   public void readSlow(int element, MonitoredThread me, int site) {
     try {
+      if (array.isDropped()) {
+        me.recent.viewAgain(array).read(element, me, site);
+        return;
+      }
       if (!hasReads(element)) {
         makeReads(element, me);
       }
@@ -449,6 +464,10 @@ public final class ArrayView implements Cell {
   /** A write that has to look at the others' accesses, or for which there are no words yet. */
   public void writeSlow(int element, MonitoredThread me, int site) {
     try {
+      if (array.isDropped()) {
+        me.recent.viewAgain(array).write(element, me, site);
+        return;
+      }
       if (!hasWrites(element)) {
         makeWrites(element, me);
         if (writeWord(element) != 0) {

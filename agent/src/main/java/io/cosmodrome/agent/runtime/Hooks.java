@@ -316,6 +316,15 @@ public final class Hooks {
     System.arraycopy(from, start, to, target, length);
   }
 
+  /** The same where nobody else can have the target yet: then only the source is told. */
+  public static void copyToFresh(
+      Object from, int start, Object to, int target, int length, MonitoredThread me, int site) {
+    if (isRange(from, start, length) && isRange(to, target, length)) {
+      readRange(from, start, length, me, site);
+    }
+    System.arraycopy(from, start, to, target, length);
+  }
+
   private static boolean isRange(@Nullable Object array, int start, int length) {
     return array != null
         && array.getClass().isArray()

@@ -8,7 +8,8 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries for objects, by identity; an entry goes when its object does.
+ * Entries for objects, by identity; an entry goes when its object does, if it is not removed
+ * before.
  *
  * <p>Striped by hash, each stripe a chained hash table that is changed under its own monitor. It is
  * searched without: an entry that is found is the right one, whatever is done to the chain at the
@@ -49,6 +50,14 @@ final class IdentityTable<E extends IdentityEntry> {
     }
     synchronized (stripe) {
       return stripe.find(object, hash);
+    }
+  }
+
+  /** Removes an entry, if it is still there. */
+  void remove(E entry) {
+    Stripe<E> stripe = stripes[entry.hash & (STRIPES - 1)];
+    synchronized (stripe) {
+      stripe.remove(entry);
     }
   }
 

@@ -27,6 +27,7 @@ final class Recent {
 
   private final MonitoredThread me;
   private ArrayView[] arrays = NO_ARRAYS; // the thread's own once it uses an array
+  private final LoneArrays lone;
   private int missedArrays; // since there are as many places as there are
   private ObjectShadow[] objects = NO_OBJECTS; // likewise
   private Handles.@Nullable Known @Nullable [] handles; // once the thread uses one
@@ -34,6 +35,7 @@ final class Recent {
 
   Recent(MonitoredThread me) {
     this.me = me;
+    this.lone = new LoneArrays(me, this);
   }
 
   /** The thread's view of an array. */
@@ -44,15 +46,55 @@ final class Recent {
   }
 
   private ArrayView viewOfSlow(Object array) {
+    lone.dropSome();
+    return lookUp(array);
+  }
+
+  private ArrayView lookUp(Object array) {
+    IdentityTable<ArrayState> all = me.runtime().arrays;
+    ArrayState state = all.get(array);
+    ArrayView view = state.find(me.slot());
+    if (view != null) {
+      missed();
+    }
+    while (view == null) {
+      view = state.add(me.slot());
+      if (view == null) {
+        all.remove(state); // its thread has dropped it and is about to do so
+        state = all.get(array);
+      } else if (view.next == null) {
+        lone.add(view);
+      }
+    }
     if (arrays == NO_ARRAYS) {
       arrays = NO_ARRAYS.clone();
-    } else if (missedArrays++ > 4 * arrays.length && arrays.length < MAX_ARRAYS) {
-      cacheMoreArrays();
     }
-    ArrayState state = me.runtime().arrays.get(array);
-    ArrayView view = state.view(me.slot());
     arrays[state.hash & (arrays.length - 1)] = view;
     return view;
+  }
+
+  /**
+   * The thread's view of an array that it had another view of. Nothing is dropped here: a loop that
+   * stores to words blindly may be in the midst of doing so.
+   */
+  ArrayView viewAgain(ArrayState dropped) {
+    Object array = dropped.get();
+    return array == null ? ArrayView.NONE : lookUp(array);
+  }
+
+  /** Forgets a view that was dropped. */
+  void forget(ArrayView view) {
+    int position = view.array.hash & (arrays.length - 1);
+    if (arrays[position] == view) {
+      arrays[position] = ArrayView.NONE;
+    }
+  }
+
+  /** Another view would have been found in more places than there are. */
+  private void missed() {
+    if (missedArrays++ > 4 * arrays.length && arrays.length < MAX_ARRAYS) {
+      cacheMoreArrays();
+    }
   }
 
   private void cacheMoreArrays() {

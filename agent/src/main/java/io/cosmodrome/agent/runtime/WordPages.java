@@ -91,4 +91,14 @@ final class WordPages {
     }
     return latest;
   }
+
+  /** Whether no word has a clock as late as that. */
+  static boolean areBefore(long clock, long[] words) {
+    for (long word : words) {
+      if ((word & ~MonitoredThread.SHARED) >>> Sites.BITS >= clock) {
+        return false;
+      }
+    }
+    return true;
+  }
 }
