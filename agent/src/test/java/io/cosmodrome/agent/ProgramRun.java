@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 record ProgramRun(int exitCode, String out, String err, String json) {
   private static final Pattern BLOCK = Pattern.compile("\"block\":(?:\"([^\"]*)\"|null)");
   private static final Pattern VERDICT = Pattern.compile("\"verdict\":\"([^\"]*)\"");
-  private static final long TIMEOUT_SECONDS = 120;
+  private static final long TIMEOUT_SECONDS = 300; // some machines are slow to make threads
 
   static ProgramRun without(Path jdk, Path classes, Path directory, String program)
       throws IOException, InterruptedException {
