@@ -32,6 +32,8 @@ public abstract class AccessingThread extends OrderedThread {
   /** In a write word: threads other than the owner of the read word have read since. */
   static final long SHARED = Long.MIN_VALUE;
 
+  private static final int KEPT_GARBAGE = 64;
+
   // the variable in hand, while the lock is held
   private long lastWrite;
   private int writeSite;
@@ -39,6 +41,9 @@ public abstract class AccessingThread extends OrderedThread {
   private int readSite;
   private @Nullable ReadCells readers;
   private int variables; // of its object
+
+  // by slot, the first few: the latest epoch that was found not to matter any more
+  private final long[] garbage = new long[KEPT_GARBAGE];
 
   private @Nullable List<SyncState> optimistic; // locks that the thread reads without having them
   boolean initializes; // a class
@@ -120,7 +125,26 @@ public abstract class AccessingThread extends OrderedThread {
   /** Whether an earlier access no longer matters to this one; may be asked without the lock. */
   boolean isOver(long epoch) {
     // the order of a recorded run is to be exact even where it does not matter to the checker
-    return epoch == 0 || isMine(epoch) || (!RECORDS && runtime.frontier.isSurelyGarbage(epoch));
+    return epoch == 0 || isMine(epoch) || (!RECORDS && isGarbage(epoch));
+  }
+
+  /**
+   * Whether an epoch is garbage, which it stays, and then all before it in the same thread is. So
+   * the other thread's state, which changes with each of its blocks, is not looked at each time.
+   */
+  private boolean isGarbage(long epoch) {
+    int slot = Epoch.slot(epoch);
+    if (slot >= KEPT_GARBAGE) {
+      return runtime.frontier.isSurelyGarbage(epoch);
+    }
+    if (epoch <= garbage[slot]) {
+      return true;
+    }
+    if (!runtime.frontier.isSurelyGarbage(epoch)) {
+      return false;
+    }
+    garbage[slot] = epoch;
+    return true;
   }
 
   /**

@@ -1,9 +1,6 @@
 package io.cosmodrome.agent.runtime;
 
-import java.lang.ref.ReferenceQueue;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,7 +9,6 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CopyOnWriteArraySet;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConcurrentMaps {
   private static final InlineRuntime RUNTIME = InlineRuntime.installed();
-  private static final IdentityTable<Keys> MAPS = new IdentityTable<>(Keys::new);
-  private static final Map<String, Integer> MAPS_BY_FIELD = new HashMap<>(); // under the lock
+  private static final IdentityTable<MapKeys> MAPS = new IdentityTable<>(MapKeys::new);
 
   /** Whether objects of a class are equal only to themselves, and are in no order. */
   private static final ClassValue<Boolean> HAVE_IDENTITY =
@@ -41,9 +36,6 @@ public final class ConcurrentMaps {
         }
       };
 
-  private static final int SHOWN = 40; // letters of a key
-  private static final int KEPT = 1 << 16; // keys of a map; with more, all are forgotten
-
   private ConcurrentMaps() {}
 
   private static boolean isObjects(Class<?> type, String method, Class<?>... parameters) {
@@ -54,97 +46,11 @@ public final class ConcurrentMaps {
     }
   }
 
-  /** The keys of a map that were used. */
-  static final class Keys extends IdentityEntry {
-    final Map<Object, Key> values = new ConcurrentHashMap<>();
-    final IdentityTable<ObjectShadow> others = new IdentityTable<>(ObjectShadow::ofOne);
-    int number; // in the map's name in a trace
-    volatile @Nullable String field; // that it was first put into
-    @Nullable String name; // guarded by the runtime's lock
-
-    Keys(Object map, @Nullable ReferenceQueue<Object> queue) {
-      super(map, queue);
-    }
-
-    @Override
-    void forget() {
-      values.clear();
-    }
-
-    ObjectShadow shadow(Object key) {
-      if (!isValue(key)) {
-        return others.get(key);
-      }
-      Key known = values.get(key);
-      return known == null ? add(key) : known.shadow;
-    }
-
-    private ObjectShadow add(Object key) {
-      if (values.size() > KEPT) {
-        values.clear();
-      }
-      return values.computeIfAbsent(key, k -> new Key(this, k)).shadow;
-    }
-  }
-
-  /** A key in a map, as the object that the variable belongs to. */
-  static final class Key {
-    private final Keys map;
-    private final Object key;
-    private final ObjectShadow shadow;
-
-    private Key(Keys map, Object key) {
-      this.map = map;
-      this.key = key;
-      this.shadow = ObjectShadow.ofOne(this, null);
-    }
-
-    @Nullable Object map() {
-      return map.get();
-    }
-
-    /** The number in the map's name in a trace; under the runtime's lock. */
-    int mapNumber(ObjectNumbers numbers) {
-      Object object = map();
-      if (map.number == 0 && object != null) {
-        map.number = numbers.number(object);
-      }
-      return map.number;
-    }
-
-    /** {@code Cache.map} if a field holds it, else what {@code other} calls it; under the lock. */
-    String mapName(Supplier<String> other) {
-      String known = map.name;
-      if (known == null) {
-        String field = map.field;
-        int count = field == null ? 0 : MAPS_BY_FIELD.merge(field, 1, Integer::sum);
-        known = field == null ? other.get() : count == 1 ? field : field + "#" + count;
-        map.name = known;
-      }
-      return known;
-    }
-
-    /** {@code [key]}, in letters that every trace format can have. */
-    String suffix() {
-      String text = String.valueOf(key);
-      String shown = text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text;
-      return "[" + shown.replaceAll("[\\s()|]", "_") + "]";
-    }
-  }
-
-  private static boolean isValue(Object key) {
-    return key instanceof String
-        || (key instanceof Number && key.getClass().getName().startsWith("java.lang."))
-        || key instanceof Character
-        || key instanceof Boolean
-        || key instanceof java.util.UUID;
-  }
-
   /** A field is about to hold this; {@code field} is {@code Cache.map}. */
   public static void held(@Nullable Object value, String field) {
     try {
       if (value instanceof ConcurrentMap) {
-        Keys keys = MAPS.get(value);
+        MapKeys keys = MAPS.get(value);
         if (keys.field == null) {
           keys.field = field;
         }
@@ -154,8 +60,8 @@ public final class ConcurrentMaps {
     }
   }
 
-  /** An access in progress. */
-  private record Access(ObjectShadow shadow, boolean isWrite) {}
+  /** A write in progress; a read in progress is just the shadow. */
+  private record Write(ObjectShadow shadow) {}
 
   public static @Nullable Object reads(
       @Nullable Object map, @Nullable Object key, MonitoredThread me, int site) {
@@ -164,19 +70,24 @@ public final class ConcurrentMaps {
 
   public static @Nullable Object writes(
       @Nullable Object map, @Nullable Object key, MonitoredThread me, int site) {
-    return begins(map, key, true, me, site);
+    ObjectShadow shadow = begins(map, key, true, me, site);
+    return shadow == null ? null : new Write(shadow);
   }
 
   /** A write if the key is known not to be there, else a read. */
   public static @Nullable Object writesIfAbsent(
       @Nullable Object map, @Nullable Object key, MonitoredThread me, int site) {
-    return begins(map, key, canAsk(map, key) && !contains(map, key), me, site);
+    return canAsk(map, key) && !contains(map, key)
+        ? writes(map, key, me, site)
+        : reads(map, key, me, site);
   }
 
   /** A write if the key is known to be there, else a read. */
   public static @Nullable Object writesIfPresent(
       @Nullable Object map, @Nullable Object key, MonitoredThread me, int site) {
-    return begins(map, key, canAsk(map, key) && contains(map, key), me, site);
+    return canAsk(map, key) && contains(map, key)
+        ? writes(map, key, me, site)
+        : reads(map, key, me, site);
   }
 
   /** Whether it can be found out if a key is there without running code of the program. */
@@ -189,15 +100,16 @@ public final class ConcurrentMaps {
         || type == ConcurrentHashMap.KeySetView.class
         || type == CopyOnWriteArrayList.class
         || type == CopyOnWriteArraySet.class) {
-      return isValue(key) || HAVE_IDENTITY.get(key.getClass());
+      return MapKeys.isValue(key) || HAVE_IDENTITY.get(key.getClass());
+    }
+    if (type != ConcurrentSkipListMap.class && type != ConcurrentSkipListSet.class) {
+      return false;
     }
     boolean hasOrder =
         map instanceof SortedMap<?, ?> sorted
             ? sorted.comparator() != null
             : map instanceof SortedSet<?> set && set.comparator() != null;
-    return (type == ConcurrentSkipListMap.class || type == ConcurrentSkipListSet.class)
-        && !hasOrder
-        && isValue(key);
+    return !hasOrder && MapKeys.isValue(key);
   }
 
   private static boolean contains(@Nullable Object map, @Nullable Object key) {
@@ -210,14 +122,20 @@ public final class ConcurrentMaps {
     }
   }
 
-  private static @Nullable Access begins(
+  private static @Nullable ObjectShadow begins(
       @Nullable Object map, @Nullable Object key, boolean isWrite, MonitoredThread me, int site) {
     try {
-      if (map != null && key != null && isConcurrent(map)) {
-        Object keys = map instanceof ConcurrentHashMap.KeySetView<?, ?> view ? view.getMap() : map;
-        ObjectShadow shadow = me.recent.map(keys, MAPS).shadow(key);
-        shadow.begins(isWrite, 0, me, site);
-        return new Access(shadow, isWrite);
+      if (map != null && key != null) {
+        Object whole = map instanceof ConcurrentHashMap.KeySetView<?, ?> view ? view.getMap() : map;
+        MapKeys keys = me.recent.map(whole);
+        if (keys == null && isConcurrent(whole)) {
+          keys = me.recent.map(whole, MAPS);
+        }
+        if (keys != null) {
+          ObjectShadow shadow = keys.shadow(key);
+          shadow.begins(isWrite, 0, me, site);
+          return shadow;
+        }
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);
@@ -227,7 +145,6 @@ public final class ConcurrentMaps {
 
   private static boolean isConcurrent(Object map) {
     return map instanceof ConcurrentMap
-        || map instanceof ConcurrentHashMap.KeySetView
         || map instanceof ConcurrentSkipListSet
         || map instanceof CopyOnWriteArrayList
         || map instanceof CopyOnWriteArraySet;
@@ -240,8 +157,10 @@ public final class ConcurrentMaps {
   /** The call has told whether it has changed anything. */
   public static void ends(@Nullable Object access, boolean changed, MonitoredThread me, int site) {
     try {
-      if (access instanceof Access mine) {
-        mine.shadow.ends(mine.isWrite && changed, 0, me, site);
+      if (access instanceof Write write) {
+        write.shadow.ends(changed, 0, me, site);
+      } else if (access instanceof ObjectShadow shadow) {
+        shadow.ends(false, 0, me, site);
       }
     } catch (Throwable failure) {
       RUNTIME.failed(failure);

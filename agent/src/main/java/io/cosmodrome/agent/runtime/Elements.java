@@ -10,9 +10,14 @@ abstract class Elements extends IdentityEntry {
   private int number; // in the array's name in a trace
   private int @Nullable [] ids; // in a trace: of the first element of each segment, plus one
 
-  Elements(Object array, @Nullable ReferenceQueue<Object> queue, boolean whole) {
+  Elements(@Nullable Object array, @Nullable ReferenceQueue<Object> queue, boolean whole) {
     super(array, queue);
     this.whole = whole;
+  }
+
+  /** The object that the variables belong to, as names tell it; null if it is gone. */
+  @Nullable Object owner() {
+    return get();
   }
 
   /** How many variables there are. */
@@ -48,7 +53,7 @@ abstract class Elements extends IdentityEntry {
     try {
       synchronized (runtime.lock) {
         Recorder recorder = runtime.recorder();
-        Object array = get();
+        Object array = owner();
         if (array == null || recorder == null) {
           return null;
         }
@@ -77,7 +82,7 @@ abstract class Elements extends IdentityEntry {
 
   /** The number in the array's name; under the runtime's lock. */
   int number(RecordedNames names) {
-    Object array = get();
+    Object array = owner();
     if (number == 0 && array != null) {
       number = names.number(array);
     }

@@ -9,7 +9,7 @@ abstract class IdentityEntry extends WeakReference<Object> {
   final int hash;
   @Nullable IdentityEntry next; // in its bucket
 
-  IdentityEntry(Object object, @Nullable ReferenceQueue<Object> queue) {
+  IdentityEntry(@Nullable Object object, @Nullable ReferenceQueue<Object> queue) {
     super(object, queue);
     this.hash = System.identityHashCode(object);
   }

@@ -76,7 +76,7 @@ final class ObjectNames {
     if (object instanceof Class<?> type) {
       return simpleName(type) + ".class";
     }
-    if (object instanceof ConcurrentMaps.Key key) {
+    if (object instanceof MapKeys.Key key) {
       return key.mapName(() -> name(number(key.map(), -1))) + key.suffix();
     }
     Object collection = JdkCollections.collectionOf(object);

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is remembered of an object that stands for a variable or several, such as an {@code
- * AtomicLong} or an {@code AtomicIntegerArray}: two words and two sites each, side by side, write
- * first. The rules are those of {@link AccessingThread}.
+ * AtomicLong} or an {@code AtomicIntegerArray}. The rules are those of {@link AccessingThread}.
  */
 class ObjectShadow extends Elements implements Cell {
   /** The shadow of nothing: nothing is remembered there. */
@@ -22,15 +21,23 @@ class ObjectShadow extends Elements implements Cell {
 
   private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
+  // of each variable, side by side: epoch and site of the last write, of the latest read
+  private static final int FIELDS = 4;
+  private static final int WRITE_SITE = 1;
+  private static final int READ = 2;
+  private static final int READ_SITE = 3;
+
   private long[] words;
-  private int[] sites;
   private @Nullable ReadCells readers;
   private List<String> fields = List.of();
 
-  ObjectShadow(Object object, @Nullable ReferenceQueue<Object> queue, int elements, boolean whole) {
+  ObjectShadow(
+      @Nullable Object object,
+      @Nullable ReferenceQueue<Object> queue,
+      int elements,
+      boolean whole) {
     super(object, queue, whole);
-    this.words = new long[2 * elements];
-    this.sites = new int[2 * elements];
+    this.words = new long[FIELDS * elements];
   }
 
   static ObjectShadow of(Object object, @Nullable ReferenceQueue<Object> queue) {
@@ -64,19 +71,30 @@ class ObjectShadow extends Elements implements Cell {
   @Override
   void forget() {
     words = new long[0];
-    sites = new int[0];
     readers = null;
     super.forget();
   }
 
   @Override
   int elements() {
-    return words.length / 2;
+    return words.length / FIELDS;
+  }
+
+  /** Whether there is such a variable; if not, the access itself will throw. */
+  private boolean has(int element) {
+    return element >= 0 && element < elements();
   }
 
   /** The index that a variable is shown with; -1 if it is the only one. */
   int shown(int element) {
     return whole ? -1 : element;
+  }
+
+  /** Puts a variable into the thread's hand; under the lock. */
+  private void load(int at, MonitoredThread me) {
+    int writeSite = (int) words[at + WRITE_SITE];
+    int readSite = (int) words[at + READ_SITE];
+    me.load(words[at], writeSite, words[at + READ], readSite, readers, elements());
   }
 
   @Override
@@ -91,27 +109,25 @@ class ObjectShadow extends Elements implements Cell {
   }
 
   private boolean isRepeated(int element, boolean isWrite, MonitoredThread me) {
-    int at = 2 * element;
-    long[] words = this.words;
-    return at >= 0
-        && at < words.length
-        && (words[at] == me.epoch() || (!isWrite && words[at + 1] == me.epoch()));
+    int at = FIELDS * element;
+    return has(element)
+        && (words[at] == me.epoch() || (!isWrite && words[at + READ] == me.epoch()));
   }
 
   private void rememberRead(int element, MonitoredThread me, int site) {
-    int at = 2 * element;
+    int at = FIELDS * element;
     long[] words = this.words;
-    if (at < 0 || at >= words.length) {
-      return; // the access itself will throw
+    if (!has(element)) {
+      return;
     }
     long epoch = me.epoch();
-    long lastRead = words[at + 1];
+    long lastRead = words[at + READ];
     if (lastRead == epoch || words[at] == epoch) {
       return;
     }
     if ((lastRead ^ epoch) >>> Epoch.CLOCK_BITS == 0) {
-      words[at + 1] = me.epoch();
-      sites[at + 1] = site;
+      words[at + READ] = me.epoch();
+      words[at + READ_SITE] = site;
     } else {
       readSlow(element, me, site);
     }
@@ -121,12 +137,12 @@ class ObjectShadow extends Elements implements Cell {
     if (me.readAgain(readers, element, site)) {
       return;
     }
-    int at = 2 * element;
+    int at = FIELDS * element;
     synchronized (me.runtime().lock) {
-      me.load(words[at], sites[at], words[at + 1], sites[at + 1], readers, elements());
-      if (me.read(get(), element, shown(element), site)) {
-        words[at + 1] = me.epoch();
-        sites[at + 1] = site;
+      load(at, me);
+      if (me.read(owner(), element, shown(element), site)) {
+        words[at + READ] = me.epoch();
+        words[at + READ_SITE] = site;
       }
       words[at] = me.lastWrite();
       readers = me.readers();
@@ -145,9 +161,9 @@ class ObjectShadow extends Elements implements Cell {
   }
 
   private void rememberWrite(int element, MonitoredThread me, int site) {
-    int at = 2 * element;
+    int at = FIELDS * element;
     long[] words = this.words;
-    if (at < 0 || at >= words.length) {
+    if (!has(element)) {
       return;
     }
     long epoch = me.epoch();
@@ -157,27 +173,27 @@ class ObjectShadow extends Elements implements Cell {
     }
     if ((lastWrite ^ epoch) >>> Epoch.CLOCK_BITS == 0) {
       words[at] = me.epoch();
-      sites[at] = site;
-    } else if ((lastWrite | words[at + 1]) == 0) {
+      words[at + WRITE_SITE] = site;
+    } else if ((lastWrite | words[at + READ]) == 0) {
       words[at] = me.epoch();
-      words[at + 1] = epoch;
-      sites[at] = site;
-      sites[at + 1] = site;
+      words[at + READ] = epoch;
+      words[at + WRITE_SITE] = site;
+      words[at + READ_SITE] = site;
     } else {
       writeSlow(element, me, site);
     }
   }
 
   private void writeSlow(int element, MonitoredThread me, int site) {
-    int at = 2 * element;
+    int at = FIELDS * element;
     synchronized (me.runtime().lock) {
-      me.load(words[at], sites[at], words[at + 1], sites[at + 1], readers, elements());
-      me.write(get(), element, shown(element), site);
+      load(at, me);
+      me.write(owner(), element, shown(element), site);
       long epoch = me.epoch();
       words[at] = epoch;
-      words[at + 1] = epoch;
-      sites[at] = site;
-      sites[at + 1] = site;
+      words[at + READ] = epoch;
+      words[at + WRITE_SITE] = site;
+      words[at + READ_SITE] = site;
     }
   }
 
@@ -188,28 +204,29 @@ class ObjectShadow extends Elements implements Cell {
 
   /** An access begins; edges from what conflicts with it and is over. */
   void begins(boolean isWrite, int element, MonitoredThread me, int site) {
-    int at = 2 * element;
+    int at = FIELDS * element;
     long[] words = this.words;
-    if (at < 0 || at >= words.length || (isOwn(words[at], me) && isOwn(words[at + 1], me))) {
+    if (!has(element) || (isOwn(words[at], me) && isOwn(words[at + READ], me))) {
       return;
     }
     if (isAllOver(isWrite, element, me)) {
       return;
     }
     synchronized (me.runtime().lock) {
-      me.load(words[at], sites[at], words[at + 1], sites[at + 1], readers, elements());
-      me.meets(get(), element, shown(element), isWrite, site);
+      load(at, me);
+      me.meets(owner(), element, shown(element), isWrite, site);
     }
   }
 
   /** Whether nothing that the access conflicts with matters any more; needs no lock. */
   private boolean isAllOver(boolean isWrite, int element, MonitoredThread me) {
     long[] words = this.words;
-    long lastWrite = (long) WORD.getAcquire(words, 2 * element);
+    int at = FIELDS * element;
+    long lastWrite = (long) WORD.getAcquire(words, at);
     ReadCells readers = this.readers;
     return me.isOver(lastWrite & ~MonitoredThread.SHARED)
         && (!isWrite
-            || (me.isOver(words[2 * element + 1])
+            || (me.isOver(words[at + READ])
                 && (lastWrite >= 0
                     || readers == null
                     || readers.all(element, (epoch, site) -> me.isOver(epoch)))));
@@ -221,8 +238,8 @@ class ObjectShadow extends Elements implements Cell {
 
   /** The access is over. */
   void ends(boolean isWrite, int element, MonitoredThread me, int site) {
-    int at = 2 * element;
-    if (at < 0 || at >= words.length) {
+    int at = FIELDS * element;
+    if (!has(element)) {
       return;
     }
     if (MonitoredThread.RECORDS) {
@@ -231,31 +248,31 @@ class ObjectShadow extends Elements implements Cell {
       record(isWrite ? Op.WRITE : Op.READ, element, me, site);
     }
     long[] words = this.words;
-    int own = isWrite ? at : at + 1;
+    int own = isWrite ? at : at + READ;
     if (words[own] == me.epoch()) {
       return;
     }
     if (isOwn(words[own], me)) {
       words[own] = me.epoch();
-      sites[own] = site;
+      words[own + 1] = site;
       return;
     }
     if (!isWrite && endsReading(element, me, site)) {
       return;
     }
     synchronized (me.runtime().lock) {
-      me.load(words[at], sites[at], words[at + 1], sites[at + 1], readers, elements());
+      load(at, me);
       if (isWrite) {
         me.wrote(element);
         words[at] = me.epoch();
-        sites[at] = site;
+        words[at + WRITE_SITE] = site;
       } else if (!me.haveRead(element, site)) {
         words[at] = me.lastWrite();
         readers = me.readers();
         return;
       }
-      words[at + 1] = me.epoch();
-      sites[at + 1] = site;
+      words[at + READ] = me.epoch();
+      words[at + READ_SITE] = site;
     }
   }
 
@@ -265,7 +282,8 @@ class ObjectShadow extends Elements implements Cell {
    */
   private boolean endsReading(int element, MonitoredThread me, int site) {
     long[] words = this.words;
-    long lastWrite = (long) WORD.getAcquire(words, 2 * element);
+    int at = FIELDS * element;
+    long lastWrite = (long) WORD.getAcquire(words, at);
     ReadCells readers = this.readers;
     if (readers == null || lastWrite == 0) {
       return false;
@@ -275,6 +293,6 @@ class ObjectShadow extends Elements implements Cell {
     }
     long shared = lastWrite | MonitoredThread.SHARED;
     return readers.put(me.slot(), element, me.epoch(), site)
-        && WORD.compareAndSet(words, 2 * element, lastWrite, shared);
+        && WORD.compareAndSet(words, at, lastWrite, shared);
   }
 }

@@ -31,7 +31,7 @@ final class Recent {
   private int missedArrays; // since there are as many places as there are
   private ObjectShadow[] objects = NO_OBJECTS; // likewise
   private Handles.@Nullable Known @Nullable [] handles; // once the thread uses one
-  private ConcurrentMaps.@Nullable Keys @Nullable [] maps; // likewise
+  private @Nullable MapKeys @Nullable [] maps; // likewise
 
   Recent(MonitoredThread me) {
     this.me = me;
@@ -141,19 +141,22 @@ final class Recent {
     return known;
   }
 
-  /** What is known of a concurrent map or set. */
-  ConcurrentMaps.Keys map(Object map, IdentityTable<ConcurrentMaps.Keys> all) {
-    ConcurrentMaps.@Nullable Keys[] cache = maps;
+  /** What is known of a concurrent map or set, if it was used lately. */
+  @Nullable MapKeys map(Object map) {
+    @Nullable MapKeys[] cache = maps;
+    MapKeys keys = cache == null ? null : cache[System.identityHashCode(map) & (MAPS - 1)];
+    return keys != null && keys.refersTo(map) ? keys : null;
+  }
+
+  /** What is known of a concurrent map or set, which now is used. */
+  MapKeys map(Object map, IdentityTable<MapKeys> all) {
+    @Nullable MapKeys[] cache = maps;
     if (cache == null) {
-      cache = new ConcurrentMaps.Keys[MAPS];
+      cache = new MapKeys[MAPS];
       maps = cache;
     }
-    int position = System.identityHashCode(map) & (MAPS - 1);
-    ConcurrentMaps.Keys keys = cache[position];
-    if (keys == null || !keys.refersTo(map)) {
-      keys = all.get(map);
-      cache[position] = keys;
-    }
+    MapKeys keys = all.get(map);
+    cache[keys.hash & (MAPS - 1)] = keys;
     return keys;
   }
 }

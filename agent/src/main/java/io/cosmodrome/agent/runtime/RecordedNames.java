@@ -103,13 +103,13 @@ final class RecordedNames {
   }
 
   int number(Object object) {
-    return object instanceof ConcurrentMaps.Key key
+    return object instanceof MapKeys.Key key
         ? key.mapNumber(numbers)
         : numbers.number(named(object));
   }
 
   private String name(Object object, int number) {
-    if (object instanceof ConcurrentMaps.Key key) {
+    if (object instanceof MapKeys.Key key) {
       Object map = key.map();
       return key.mapName(() -> numbers.name(map == null ? key : map, number)) + key.suffix();
     }
