@@ -156,6 +156,8 @@ final class ArrayAccesses {
     }
     Map<Words, Integer> words = new LinkedHashMap<>();
     all.forEach(kind -> words.put(kind, locals.addNull("[J")));
+    Map<Integer, Integer> views = new HashMap<>();
+    words.forEach((kind, local) -> views.put(local, kind.view));
     Map<AbstractInsnNode, Integer> wordsOf = new LinkedHashMap<>();
     used.forEach((access, kind) -> wordsOf.put(access, words.getOrDefault(kind, -1)));
     SweptCopy swept =
@@ -166,6 +168,7 @@ final class ArrayAccesses {
                 method,
                 locals,
                 wordsOf,
+                views,
                 (one, other) -> Objects.equals(sources.get(one), sources.get(other)),
                 isSettled);
     if (swept != null) {

@@ -36,6 +36,7 @@ final class SweptCopy {
   private final NewLocals locals;
   private final Sweeps sweeps;
   private final Map<AbstractInsnNode, Integer> words; // local variables by access
+  private final Map<Integer, Integer> views; // local variables, by that of the words
   private final Map<Integer, Integer> kept = new LinkedHashMap<>(); // by variable of an index
   private final Map<AbstractInsnNode, List<LdcInsnNode>> sites = new HashMap<>(); // by access
   private final BiPredicate<AbstractInsnNode, AbstractInsnNode> isSameArray; // of accesses
@@ -54,11 +55,13 @@ final class SweptCopy {
       NewLocals locals,
       Sweeps sweeps,
       Map<AbstractInsnNode, Integer> words,
+      Map<Integer, Integer> views,
       BiPredicate<AbstractInsnNode, AbstractInsnNode> isSameArray) {
     this.method = method;
     this.locals = locals;
     this.sweeps = sweeps;
     this.words = words;
+    this.views = views;
     this.isSameArray = isSameArray;
     kept.put(sweeps.counter(), locals.addInt());
     for (Sweeps.Index index : sweeps.indices().values()) {
@@ -101,6 +104,7 @@ final class SweptCopy {
    * What is to be swept in the copy of a loop.
    *
    * @param words by access of the loop: the local variable of the words that it stores to
+   * @param views by such a local variable: that of the view of the same array
    * @param isSameArray whether two accesses are to the same array for sure
    * @return null if there is nothing to sweep, or that would be too much
    */
@@ -109,6 +113,7 @@ final class SweptCopy {
       MethodNode method,
       NewLocals locals,
       Map<AbstractInsnNode, Integer> words,
+      Map<Integer, Integer> views,
       BiPredicate<AbstractInsnNode, AbstractInsnNode> isSameArray,
       Predicate<FieldInsnNode> isSettled) {
     Sweeps sweeps = Sweeps.of(loop, words.keySet(), true, isSettled);
@@ -119,7 +124,7 @@ final class SweptCopy {
             .map(jump -> OwnLoops.frameAt(jump.label).stack)
             .allMatch(stack -> stack == null || stack.isEmpty());
     return pays && leavesStackEmpty && handlers(loop, method).size() <= 1
-        ? new SweptCopy(method, locals, sweeps, words, isSameArray)
+        ? new SweptCopy(method, locals, sweeps, words, views, isSameArray)
         : null;
   }
 
@@ -263,6 +268,7 @@ final class SweptCopy {
     code.add(new VarInsnNode(ISTORE, turns));
     for (Sweep sweep : all) {
       Sweeps.Index index = sweep.index;
+      code.add(new VarInsnNode(ALOAD, views.getOrDefault(sweep.words, -1)));
       code.add(new VarInsnNode(ALOAD, sweep.words));
       code.add(new VarInsnNode(ILOAD, kept.getOrDefault(index.local(), -1)));
       HookWriter.push(code, index.factor());
@@ -280,7 +286,7 @@ final class SweptCopy {
       LdcInsnNode site = new LdcInsnNode(0);
       sites(sweep.access).add(site);
       code.add(site);
-      HookWriter.hook(code, "sweep", "([JIIIIL" + Shadows.ME + ";I)V");
+      HookWriter.hook(code, "sweep", "(L" + NewLocals.ARRAY + ";[JIIIIL" + Shadows.ME + ";I)V");
     }
     return code;
   }

@@ -39,6 +39,11 @@ public final class ArrayView implements Cell {
   private static final int PATIENCE = 16; // questions until words are looked through
   private static final int MAX_PATIENCE = 1 << 20;
   private static final long[] NO_WORDS = {};
+
+  /** What {@link #ownReads(int, int)} answers if words are in pages. */
+  private static final long[] PAGED_READS = {};
+
+  private static final long[] PAGED_WRITES = {};
   private static final VarHandle OWN_READS;
   private static final VarHandle OWN_WRITES;
 
@@ -216,14 +221,27 @@ public final class ArrayView implements Cell {
     return known;
   }
 
-  /** The read words if none of those from one element to another makes the thread look. */
+  /**
+   * The read words if none of those from one element to another makes the thread look. Only for
+   * {@link #sweep}: words that are in pages cannot be stored to in other ways.
+   */
   long @Nullable [] ownReads(int first, int last) {
-    return own(reads, ownReads, first, last);
+    WordPages pages = readPages;
+    return pages != null
+        ? own(pages, first, last) ? PAGED_READS : null
+        : own(reads, ownReads, first, last);
   }
 
   /** The write words if none of those from one element to another makes the thread look. */
   long @Nullable [] ownWrites(int first, int last) {
-    return own(writes, ownWrites, first, last);
+    WordPages pages = writePages;
+    return pages != null
+        ? own(pages, first, last) ? PAGED_WRITES : null
+        : own(writes, ownWrites, first, last);
+  }
+
+  private boolean own(WordPages pages, int first, int last) {
+    return first >= 0 && last < array.elements() && pages.areAtLeast(CLAIMED, first, last);
   }
 
   private static long @Nullable [] own(
@@ -240,6 +258,45 @@ public final class ArrayView implements Cell {
       }
     }
     return words;
+  }
+
+  /**
+   * Stores words for what a loop has accessed.
+   *
+   * @param own the words, as they were asked for before the loop
+   * @param first the index of the first turn
+   * @param stride what each turn added to it
+   */
+  void sweep(long[] own, int first, int stride, int turns, MonitoredThread me, int site) {
+    int count = stride == 0 ? Math.min(turns, 1) : turns;
+    if (own == PAGED_READS || own == PAGED_WRITES) {
+      sweepPages(own == PAGED_WRITES, first, stride, count, me, site);
+      return;
+    }
+    long word = word(me, site);
+    if (stride == 1) {
+      Arrays.fill(own, first, first + count, word);
+      return;
+    }
+    int index = first;
+    for (int turn = 0; turn < count; turn++) {
+      own[index] = word;
+      index += stride;
+    }
+  }
+
+  /** The same in pages; one that was given up while the loop ran is made again. */
+  private void sweepPages(
+      boolean isWrite, int first, int stride, int count, MonitoredThread me, int site) {
+    int index = first;
+    for (int turn = 0; turn < count; turn++) {
+      if (isWrite && !writeNext(index, me, site)) {
+        writeSlow(index, me, site);
+      } else if (!isWrite && !readNext(index, me, site)) {
+        readSlow(index, me, site);
+      }
+      index += stride;
+    }
   }
 
   // ---- what others do to the words ----

@@ -283,21 +283,15 @@ public final class Hooks {
    * @param more how many turns more there seem to be, if there were any
    */
   public static void sweep(
-      long[] words, int first, int stride, int turns, int more, MonitoredThread me, int site) {
-    long word = ArrayView.word(me, site);
-    int count = turns > 0 ? turns + more : 0;
-    if (stride == 1) {
-      Arrays.fill(words, first, first + count, word);
-      return;
-    }
-    int index = first;
-    for (int turn = 0; turn < count; turn++) {
-      words[index] = word;
-      if (stride == 0) {
-        return;
-      }
-      index += stride;
-    }
+      ArrayView view,
+      long[] words,
+      int first,
+      int stride,
+      int turns,
+      int more,
+      MonitoredThread me,
+      int site) {
+    view.sweep(words, first, stride, turns > 0 ? turns + more : 0, me, site);
   }
 
   /** {@code clone()} of an array: reads all of it. */

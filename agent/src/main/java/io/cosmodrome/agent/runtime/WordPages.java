@@ -57,6 +57,21 @@ final class WordPages {
     return true;
   }
 
+  /** Whether there are words from one element to another, all of them at least {@code least}. */
+  boolean areAtLeast(long least, int first, int last) {
+    for (int number = first >>> SHIFT; number <= last >>> SHIFT; number++) {
+      long[] page = pages[number];
+      int start = number << SHIFT;
+      int end = Math.min(last - start, MASK);
+      for (int i = Math.max(first - start, 0); i <= end; i++) {
+        if (page == null || page[i] < least) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
   /** Makes room for an element's word, and gives up pages in which nothing matters. */
   void add(int element, long word, MonitoredThread owner) {
     if (count == limit) {

@@ -2,6 +2,7 @@ package io.cosmodrome.agent.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -89,5 +90,58 @@ class ArrayViewTest {
     assertThat(late.ownReads()).isNull();
     assertThat(late.readFast(3, other, 1)).isFalse();
     assertThat(late.readFast(4, other, 1)).isTrue();
+  }
+
+  @Test
+  void wordsOfLargeArray_areSweptInTheirPages() {
+    byte[] large = new byte[3_000_000];
+    ArrayView view = one.recent.viewOf(large);
+    for (int i = 100; i < 300; i++) {
+      view.read(i, one, 1);
+    }
+
+    assertThat(view.ownReads(100, 299)).isNotNull();
+    assertThat(view.ownReads(100, 3_000)).as("no words there").isNull();
+    assertThat(view.ownReads(100, large.length)).as("out of bounds").isNull();
+    assertThat(view.ownWrites(100, 299)).isNull();
+    assertThat(view.ownReads()).as("words of all elements").isNull();
+  }
+
+  @Test
+  void sweepOfLargeArray_isSeenByOthers() {
+    byte[] large = new byte[3_000_000];
+    ArrayView view = one.recent.viewOf(large);
+    for (int i = 100; i < 300; i++) {
+      view.write(i, one, 1);
+    }
+    long[] own = Objects.requireNonNull(view.ownWrites(100, 299));
+    one.enter(RUNTIME.sites().addBlock(new Site("begin", "", null, "block", "", 0)));
+    view.sweep(own, 100, 2, 100, one, 1);
+    long before = RUNTIME.result().findings().size();
+    other.recent.viewOf(large).write(101, other, 1); // between what was swept
+    view.write(101, one, 1);
+    assertThat(RUNTIME.result().findings()).hasSize((int) before);
+
+    other.recent.viewOf(large).write(298, other, 1);
+    assertThat(view.ownWrites(100, 299)).isNull();
+    view.write(298, one, 1);
+    assertThat(RUNTIME.result().findings()).hasSize((int) before + 1);
+    one.endTo(0);
+  }
+
+  @Test
+  void sweepOfPageThatWasGivenUp_makesItAgain() {
+    byte[] large = new byte[3_000_000];
+    ArrayView view = one.recent.viewOf(large);
+    view.read(100, one, 1);
+    long[] own = Objects.requireNonNull(view.ownReads(100, 100));
+    one.enter(RUNTIME.sites().addBlock(new Site("begin", "", null, "block", "", 0)));
+    for (int i = 1; i <= 100; i++) {
+      view.read(10_000 * i, one, 1); // so many pages that those without use are given up
+    }
+    assertThat(view.ownReads(100, 100)).as("given up").isNull();
+    view.sweep(own, 100, 1, 1, one, 1);
+    assertThat(view.ownReads(100, 100)).isNotNull();
+    one.endTo(0);
   }
 }
