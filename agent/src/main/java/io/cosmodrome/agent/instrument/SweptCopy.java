@@ -270,6 +270,7 @@ final class SweptCopy {
       Sweeps.Index index = sweep.index;
       code.add(new VarInsnNode(ALOAD, views.getOrDefault(sweep.words, -1)));
       code.add(new VarInsnNode(ALOAD, sweep.words));
+      code.add(new InsnNode(ArrayAccesses.isStore(sweep.access) ? ICONST_1 : ICONST_0));
       code.add(new VarInsnNode(ILOAD, kept.getOrDefault(index.local(), -1)));
       HookWriter.push(code, index.factor());
       code.add(new InsnNode(IMUL));
@@ -286,7 +287,7 @@ final class SweptCopy {
       LdcInsnNode site = new LdcInsnNode(0);
       sites(sweep.access).add(site);
       code.add(site);
-      HookWriter.hook(code, "sweep", "(L" + NewLocals.ARRAY + ";[JIIIIL" + Shadows.ME + ";I)V");
+      HookWriter.hook(code, "sweep", "(L" + NewLocals.ARRAY + ";[JZIIIIL" + Shadows.ME + ";I)V");
     }
     return code;
   }

@@ -41,9 +41,8 @@ public final class ArrayView implements Cell {
   private static final long[] NO_WORDS = {};
 
   /** What {@link #ownReads(int, int)} answers if words are in pages. */
-  private static final long[] PAGED_READS = {};
+  private static final long[] IN_PAGES = {};
 
-  private static final long[] PAGED_WRITES = {};
   private static final VarHandle OWN_READS;
   private static final VarHandle OWN_WRITES;
 
@@ -228,7 +227,7 @@ public final class ArrayView implements Cell {
   long @Nullable [] ownReads(int first, int last) {
     WordPages pages = readPages;
     return pages != null
-        ? own(pages, first, last) ? PAGED_READS : null
+        ? own(pages, first, last) ? IN_PAGES : null
         : own(reads, ownReads, first, last);
   }
 
@@ -236,7 +235,7 @@ public final class ArrayView implements Cell {
   long @Nullable [] ownWrites(int first, int last) {
     WordPages pages = writePages;
     return pages != null
-        ? own(pages, first, last) ? PAGED_WRITES : null
+        ? own(pages, first, last) ? IN_PAGES : null
         : own(writes, ownWrites, first, last);
   }
 
@@ -267,10 +266,17 @@ public final class ArrayView implements Cell {
    * @param first the index of the first turn
    * @param stride what each turn added to it
    */
-  void sweep(long[] own, int first, int stride, int turns, MonitoredThread me, int site) {
+  void sweep(
+      long[] own,
+      boolean areWrites,
+      int first,
+      int stride,
+      int turns,
+      MonitoredThread me,
+      int site) {
     int count = stride == 0 ? Math.min(turns, 1) : turns;
-    if (own == PAGED_READS || own == PAGED_WRITES) {
-      sweepPages(own == PAGED_WRITES, first, stride, count, me, site);
+    if (own == IN_PAGES || array.isDropped()) {
+      sweepSlowly(areWrites, first, stride, count, me, site);
       return;
     }
     long word = word(me, site);
@@ -285,14 +291,14 @@ public final class ArrayView implements Cell {
     }
   }
 
-  /** The same in pages; one that was given up while the loop ran is made again. */
-  private void sweepPages(
-      boolean isWrite, int first, int stride, int count, MonitoredThread me, int site) {
+  /** The same in pages, which may have been given up while the loop ran, as the words may. */
+  private void sweepSlowly(
+      boolean areWrites, int first, int stride, int count, MonitoredThread me, int site) {
     int index = first;
     for (int turn = 0; turn < count; turn++) {
-      if (isWrite && !writeNext(index, me, site)) {
+      if (areWrites && !writeNext(index, me, site)) {
         writeSlow(index, me, site);
-      } else if (!isWrite && !readNext(index, me, site)) {
+      } else if (!areWrites && !readNext(index, me, site)) {
         readSlow(index, me, site);
       }
       index += stride;

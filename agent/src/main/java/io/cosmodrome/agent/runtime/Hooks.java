@@ -285,13 +285,14 @@ public final class Hooks {
   public static void sweep(
       ArrayView view,
       long[] words,
+      boolean areWrites,
       int first,
       int stride,
       int turns,
       int more,
       MonitoredThread me,
       int site) {
-    view.sweep(words, first, stride, turns > 0 ? turns + more : 0, me, site);
+    view.sweep(words, areWrites, first, stride, turns > 0 ? turns + more : 0, me, site);
   }
 
   /** {@code clone()} of an array: reads all of it. */

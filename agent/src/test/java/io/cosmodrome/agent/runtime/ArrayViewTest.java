@@ -3,36 +3,20 @@ package io.cosmodrome.agent.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Objects;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ArrayViewTest {
   private static final InlineRuntime RUNTIME = new InlineRuntime(false);
 
-  private final CountDownLatch end = new CountDownLatch(1);
-  private final MonitoredThread one = thread();
-  private final MonitoredThread other = thread();
+  private final IdleThreads threads = new IdleThreads(RUNTIME);
+  private final MonitoredThread one = threads.start();
+  private final MonitoredThread other = threads.start();
   private final int[] array = new int[8];
-
-  /** A thread that lives and does nothing: words of one that is over can be taken away. */
-  private MonitoredThread thread() {
-    Thread thread = new Thread(this::awaitEnd);
-    thread.start();
-    return RUNTIME.threads.find(thread);
-  }
-
-  private void awaitEnd() {
-    try {
-      end.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
 
   @AfterEach
   void end() {
-    end.countDown();
+    threads.close();
   }
 
   @Test
@@ -116,7 +100,7 @@ class ArrayViewTest {
     }
     long[] own = Objects.requireNonNull(view.ownWrites(100, 299));
     one.enter(RUNTIME.sites().addBlock(new Site("begin", "", null, "block", "", 0)));
-    view.sweep(own, 100, 2, 100, one, 1);
+    view.sweep(own, true, 100, 2, 100, one, 1);
     long before = RUNTIME.result().findings().size();
     other.recent.viewOf(large).write(101, other, 1); // between what was swept
     view.write(101, one, 1);
@@ -140,7 +124,7 @@ class ArrayViewTest {
       view.read(10_000 * i, one, 1); // so many pages that those without use are given up
     }
     assertThat(view.ownReads(100, 100)).as("given up").isNull();
-    view.sweep(own, 100, 1, 1, one, 1);
+    view.sweep(own, false, 100, 1, 1, one, 1);
     assertThat(view.ownReads(100, 100)).isNotNull();
     one.endTo(0);
   }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -14,29 +14,15 @@ class LoneArraysTest {
   private static final int MANY = 4_000; // arrays, so that what can be dropped is
 
   private final InlineRuntime runtime = new InlineRuntime(false);
-  private final CountDownLatch end = new CountDownLatch(1);
+  private final IdleThreads threads = new IdleThreads(runtime);
   private final List<Object> kept = new ArrayList<>(); // so that nothing goes because it is dead
-  private final MonitoredThread one = thread();
-  private final MonitoredThread other = thread();
+  private final MonitoredThread one = threads.start();
+  private final MonitoredThread other = threads.start();
   private final int[] array = new int[8];
-
-  private MonitoredThread thread() {
-    Thread thread = new Thread(this::awaitEnd);
-    thread.start();
-    return runtime.threads.find(thread);
-  }
-
-  private void awaitEnd() {
-    try {
-      end.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
 
   @AfterEach
   void end() {
-    end.countDown();
+    threads.close();
     assertThat(runtime.result().failures()).isZero();
   }
 
@@ -134,6 +120,24 @@ class LoneArraysTest {
     other.recent.viewOf(array).write(3, other, 1);
     other.endTo(before);
     view.write(3, one, 1);
+
+    assertThat(runtime.result().findings()).isNotEmpty();
+  }
+
+  @Test
+  void sweepByViewThatWasDropped_isRemembered() {
+    ArrayView view = one.recent.viewOf(array);
+    view.read(3, one, 1);
+    long[] own = Objects.requireNonNull(view.ownReads(2, 5)); // as a loop asks for before
+    useMany(one);
+    assertThat(isRemembered(array)).isFalse();
+
+    begin(one);
+    view.sweep(own, false, 2, 1, 4, one, 1);
+    int before = begin(other);
+    other.recent.viewOf(array).write(5, other, 1);
+    other.endTo(before);
+    view.read(5, one, 1);
 
     assertThat(runtime.result().findings()).isNotEmpty();
   }
