@@ -4,11 +4,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
  * Fields and a static field have even numbers, elements of arrays odd ones: one of a large array,
  * one that is accessed straight away, and some in loops in which nothing else happens. The last
- * ones are keys of a map, and a field that a variable handle writes.
+ * ones are keys of a map, a field that a variable handle writes, an atomic, and elements of one:
+ * one that is set, one that is updated with a function.
  */
 public final class SharedVariables implements Variables {
   private static final VarHandle FIFTH;
@@ -28,6 +31,8 @@ public final class SharedVariables implements Variables {
   private int fourth;
   private int fifth;
   private final Map<Integer, Integer> map = new ConcurrentHashMap<>(Map.of(10, 0));
+  private final AtomicInteger atomic = new AtomicInteger();
+  private final AtomicIntegerArray atomics = new AtomicIntegerArray(2);
   private final int[] elements = new int[2];
   private final int[][] looped = new int[COUNT][1];
   private final byte[] large = new byte[(1 << 21) + 1];
@@ -44,6 +49,8 @@ public final class SharedVariables implements Variables {
       case 9 -> large[1 << 20];
       case 10, 11 -> map.getOrDefault(variable, 0);
       case 12 -> fifth;
+      case 13 -> atomic.get();
+      case 14, 15 -> atomics.get(variable - 14);
       default -> sum(looped[variable]);
     };
   }
@@ -60,6 +67,9 @@ public final class SharedVariables implements Variables {
       case 9 -> large[1 << 20] = (byte) value;
       case 10, 11 -> map.put(variable, value);
       case 12 -> FIFTH.setVolatile(this, value);
+      case 13 -> atomic.set(value);
+      case 14 -> atomics.set(0, value);
+      case 15 -> atomics.updateAndGet(1, before -> value);
       default -> fill(looped[variable], value);
     }
   }

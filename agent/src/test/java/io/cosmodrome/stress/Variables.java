@@ -2,7 +2,7 @@ package io.cosmodrome.stress;
 
 /** Some variables of all kinds, by number. */
 public interface Variables {
-  int COUNT = 13;
+  int COUNT = 16;
 
   int get(int variable);
 

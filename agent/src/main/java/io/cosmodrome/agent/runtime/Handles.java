@@ -29,6 +29,7 @@ final class Handles {
   static final class Known extends IdentityEntry {
     @Nullable MethodHandle get; // the accessors of the field, null if it has none
     @Nullable MethodHandle put;
+    boolean isStatic; // the field, if it has accessors
     int variable; // of a static field: what its stripe is found by
     String field = "";
     @Nullable String staticOwner; // simple name of the class of a static field
@@ -131,7 +132,8 @@ final class Handles {
         known.put = lookup.findStatic(owner, put, shape);
         known.variable = (owner.getName().replace('.', '/') + "." + field).hashCode();
         known.field = field;
-        known.staticOwner = shape.equals(OF_CLASS) ? Names.simpleClass(owner.getName()) : null;
+        known.isStatic = shape.equals(OF_CLASS);
+        known.staticOwner = known.isStatic ? Names.simpleClass(owner.getName()) : null;
         return;
       } catch (ReflectiveOperationException e) {
         known.get = null; // no field of an instrumented class, or out of the maker's sight
@@ -153,7 +155,7 @@ final class Handles {
     Known known = me.recent.handle(handle, handles);
     MethodHandle get = known.get;
     MethodHandle put = known.put;
-    if (get != null && put != null && get.type().equals(OF_CLASS) == (object == null)) {
+    if (get != null && put != null && known.isStatic == (object == null)) {
       hold(object, known.variable, me);
       return new FieldCell(known, get, put, object);
     }

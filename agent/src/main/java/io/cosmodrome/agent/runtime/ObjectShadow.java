@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is remembered of an object that stands for a variable or several, such as an {@code
- * AtomicLong} or an {@code AtomicIntegerArray}. The rules are those of {@link AccessingThread}.
+ * AtomicLong} or an {@code AtomicIntegerArray}. The rules are those of {@link AccessingThread}. The
+ * mark on a write word is only ever added to what is there, since accesses that take a while
+ * exclude nobody.
  */
 class ObjectShadow extends Elements implements Cell {
   /** The shadow of nothing: nothing is remembered there. */
@@ -134,18 +136,34 @@ class ObjectShadow extends Elements implements Cell {
   }
 
   private void readSlow(int element, MonitoredThread me, int site) {
-    if (me.readAgain(readers, element, site)) {
+    int at = FIELDS * element;
+    if (me.readAgain(readers, element, site) || readsFirst(at, element, me, site)) {
       return;
     }
-    int at = FIELDS * element;
     synchronized (me.runtime().lock) {
       load(at, me);
       if (me.read(owner(), element, shown(element), site)) {
         words[at + READ] = me.epoch();
         words[at + READ_SITE] = site;
       }
-      words[at] = me.lastWrite();
-      readers = me.readers();
+      shares(at, me);
+    }
+  }
+
+  /** Remembers the first read since a write that no longer matters; needs no lock. */
+  private boolean readsFirst(int at, int element, MonitoredThread me, int site) {
+    long lastWrite = words[at];
+    return lastWrite != 0
+        && me.readFirst(lastWrite, readers, element, site)
+        && WORD.compareAndSet(words, at, lastWrite, lastWrite | MonitoredThread.SHARED);
+  }
+
+  /** Keeps that the thread in hand has read, unless the read word tells it; under the lock. */
+  private void shares(int at, MonitoredThread me) {
+    readers = me.readers();
+    if (me.lastWrite() < 0) {
+      // not stored: a write that needs no lock may be there by now
+      WORD.getAndBitwiseOr(words, at, MonitoredThread.SHARED);
     }
   }
 
@@ -174,14 +192,24 @@ class ObjectShadow extends Elements implements Cell {
     if ((lastWrite ^ epoch) >>> Epoch.CLOCK_BITS == 0) {
       words[at] = me.epoch();
       words[at + WRITE_SITE] = site;
-    } else if ((lastWrite | words[at + READ]) == 0) {
-      words[at] = me.epoch();
-      words[at + READ] = epoch;
-      words[at + WRITE_SITE] = site;
-      words[at + READ_SITE] = site;
+    } else if ((lastWrite | words[at + READ]) == 0
+        || me.takesOver(lastWrite, words[at + READ], readers, element)) {
+      wrote(at, me, site);
     } else {
       writeSlow(element, me, site);
     }
+  }
+
+  /**
+   * The variable is now this thread's. Sites come first: who looks in between finds the epoch from
+   * before, which does not matter any more.
+   */
+  private void wrote(int at, MonitoredThread me, int site) {
+    long[] words = this.words;
+    words[at + WRITE_SITE] = site;
+    words[at + READ_SITE] = site;
+    WORD.setRelease(words, at + READ, me.epoch());
+    WORD.setRelease(words, at, me.epoch());
   }
 
   private void writeSlow(int element, MonitoredThread me, int site) {
@@ -189,11 +217,7 @@ class ObjectShadow extends Elements implements Cell {
     synchronized (me.runtime().lock) {
       load(at, me);
       me.write(owner(), element, shown(element), site);
-      long epoch = me.epoch();
-      words[at] = epoch;
-      words[at + READ] = epoch;
-      words[at + WRITE_SITE] = site;
-      words[at + READ_SITE] = site;
+      wrote(at, me, site);
     }
   }
 
@@ -267,8 +291,7 @@ class ObjectShadow extends Elements implements Cell {
         words[at] = me.epoch();
         words[at + WRITE_SITE] = site;
       } else if (!me.haveRead(element, site)) {
-        words[at] = me.lastWrite();
-        readers = me.readers();
+        shares(at, me);
         return;
       }
       words[at + READ] = me.epoch();

@@ -19,6 +19,7 @@ public final class Sites {
   private int blockCount = 1;
   private final IntConsumer newBlock;
   private final Map<String, Map<Integer, Integer>> others = new HashMap<>(); // by op and site
+  private volatile int[] reads = {}; // by site, where comparisons failed; or 0
 
   /**
    * @param newBlock is told the numbers of blocks before anybody uses them
@@ -87,6 +88,24 @@ public final class Sites {
   synchronized int naming(String field, @Nullable String owner, int site) {
     Site at = sites.get(site);
     return add(new Site(at.op(), field, owner, at.method(), at.file(), at.line()));
+  }
+
+  /** The number of a place that was added for a write, where only a read happened. */
+  int asRead(int site) {
+    int[] known = reads;
+    int number = site < known.length ? known[site] : 0;
+    return number != 0 ? number : asReadSlow(site);
+  }
+
+  private synchronized int asReadSlow(int site) {
+    int number = as("r", site);
+    int[] known = reads;
+    if (site >= known.length) {
+      known = Arrays.copyOf(known, 2 * site + 1);
+    }
+    known[site] = number;
+    reads = known;
+    return number;
   }
 
   /** The number of a place at which something else happens than what it was added for. */

@@ -7,21 +7,22 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  * Locks that make an access and its instrumentation one step, for volatile variables and, if asked
  * for, for all. An object has one of {@value #COUNT} by its identity.
  *
- * <p>Held for a few instructions of the program, so a thread spins for a while before it waits. It
- * waits on a monitor: parking would eat a permit of the program's, and a virtual thread that spins
- * on and on can keep the holder from ever being mounted again. A holder that never comes back (its
- * access threw a linkage error) is overrun after a while, and that is counted.
+ * <p>Held for a few instructions of the program, so a thread spins for a while before it waits, and
+ * then looks again each millisecond: so whoever lets go need not ask whether others wait, and just
+ * stores. It waits on a monitor: parking would eat a permit of the program's, and a virtual thread
+ * that spins on and on can keep the holder from ever being mounted again. A holder that never comes
+ * back (its access threw a linkage error) is overrun after a while, and that is counted.
  */
 final class Stripes {
   static final int COUNT = 1024;
   private static final int STRIDE = 16; // ints in a cache line
   private static final int SPINS = 200;
+  private static final long PAUSE_MILLIS = 1;
   private static final long PATIENCE_MILLIS = 2000;
 
   // what a stripe's int says
   private static final int FREE = 0;
   private static final int HELD = 1;
-  private static final int AWAITED = 2; // held, and others may wait for it
 
   private final AtomicIntegerArray states = new AtomicIntegerArray(COUNT * STRIDE);
   private final Object[] monitors = new Object[COUNT];
@@ -42,9 +43,13 @@ final class Stripes {
     me.stripe = stripe;
   }
 
+  private boolean tryHold(int stripe) {
+    return states.get(stripe) == FREE && states.compareAndSet(stripe, FREE, HELD);
+  }
+
   private void holdSlow(int stripe) {
     for (int spins = 0; spins < SPINS; spins++) {
-      if (states.get(stripe) == FREE && states.compareAndSet(stripe, FREE, HELD)) {
+      if (tryHold(stripe)) {
         return;
       }
       Thread.onSpinWait();
@@ -52,18 +57,17 @@ final class Stripes {
     boolean interrupted = false;
     long deadline = System.currentTimeMillis() + PATIENCE_MILLIS;
     Object monitor = monitors[stripe / STRIDE];
-    synchronized (monitor) {
-      while (states.getAndSet(stripe, AWAITED) != FREE) {
-        long left = deadline - System.currentTimeMillis();
-        if (left <= 0) {
-          giveUp();
-          break;
+    while (!tryHold(stripe)) {
+      if (System.currentTimeMillis() >= deadline) {
+        giveUp();
+        break;
+      }
+      try {
+        synchronized (monitor) {
+          monitor.wait(PAUSE_MILLIS);
         }
-        try {
-          monitor.wait(left);
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
+      } catch (InterruptedException e) {
+        interrupted = true;
       }
     }
     if (interrupted) {
@@ -75,12 +79,7 @@ final class Stripes {
     int stripe = me.stripe;
     if (stripe >= 0) {
       me.stripe = -1;
-      if (states.getAndSet(stripe, FREE) == AWAITED) {
-        Object monitor = monitors[stripe / STRIDE];
-        synchronized (monitor) {
-          monitor.notify(); // it says AWAITED again, so whoever waits beside it is not forgotten
-        }
-      }
+      states.setRelease(stripe, FREE);
     }
   }
 

@@ -89,7 +89,7 @@ public final class Variables {
       wrote(cell, element, me, site);
     } else {
       int[] open = me.suspend();
-      read(cell, element, me, RUNTIME.sites.as("r", site));
+      read(cell, element, me, RUNTIME.sites.asRead(site));
       me.resume(open);
     }
   }
