@@ -10,9 +10,8 @@ final class OutOfMemory {
   void fill() {
     try {
       while (true) {
-        int[] more = new int[1 << 20];
-        more[0] = rounds++;
-        hoard.add(more);
+        hoard.add(new int[1 << 20]);
+        hoard.get(hoard.size() - 1)[0] = rounds++; // not new any more, so the agent remembers it
       }
     } catch (OutOfMemoryError e) {
       hoard.clear();
