@@ -25,6 +25,7 @@ import org.objectweb.asm.tree.MethodNode;
  * <pre>
  * static boolean getFast$f(Object object, MonitoredThread me, int site) {
  *   if (object == null) return true; // the access itself will throw
+ *   if (object.r == me.epoch()) return true;
  *   if ((object.r ^ me.epoch()) &gt;&gt;&gt; CLOCK_BITS == 0) { // the read word is mine
  *     object.r = me.epoch();
  *     object.rs = site;
@@ -273,7 +274,7 @@ final class Shadows {
     private final int site;
     private final int object;
     private final int epoch;
-    private final int lock;
+    private final int word;
 
     Variable(FieldNode field, int number, int variables) {
       this.field = Hooks.mangled(field.name, field.desc);
@@ -284,7 +285,7 @@ final class Shadows {
       this.site = me + 1;
       this.object = site + 1;
       this.epoch = isStatic ? object : object + 1;
-      this.lock = epoch + 2;
+      this.word = epoch + 2;
     }
 
     void add() {
@@ -323,13 +324,14 @@ final class Shadows {
       Label done = new Label();
       Label notMine = new Label();
       loadEpoch(m, done);
-      jumpUnlessMine(m, "r$", notMine);
+      loadWord(m, "r$", done);
+      jumpUnlessMine(m, notMine);
       storeWord(m, "r$");
       storeSite(m, "rs$");
       m.visitInsn(ICONST_1);
       m.visitInsn(IRETURN);
       m.visitLabel(notMine);
-      frame(m, 1);
+      frame(m, 2);
       m.visitInsn(ICONST_0);
       m.visitInsn(IRETURN);
       returnTrue(m, done);
@@ -359,14 +361,15 @@ final class Shadows {
       Label notMine = new Label();
       Label slow = new Label();
       loadEpoch(m, done);
-      jumpUnlessMine(m, "w$", notMine);
+      loadWord(m, "w$", done);
+      jumpUnlessMine(m, notMine);
       storeWord(m, "w$");
       storeSite(m, "ws$");
       m.visitInsn(ICONST_1);
       m.visitInsn(IRETURN);
       m.visitLabel(notMine);
-      frame(m, 1);
-      shadow(m, "w$", "J"); // nobody was here before: the first write claims both words
+      frame(m, 2);
+      m.visitVarInsn(LLOAD, word); // nobody was here before: the first write claims both words
       shadow(m, "r$", "J");
       m.visitInsn(LOR);
       m.visitInsn(LCONST_0);
@@ -376,7 +379,7 @@ final class Shadows {
       m.visitInsn(ICONST_1);
       m.visitInsn(IRETURN);
       m.visitLabel(slow);
-      frame(m, 1);
+      frame(m, 2);
       m.visitInsn(ICONST_0);
       m.visitInsn(IRETURN);
       returnTrue(m, done);
@@ -402,8 +405,18 @@ final class Shadows {
       m.visitVarInsn(LSTORE, epoch);
     }
 
-    private void jumpUnlessMine(MethodVisitor m, String prefix, Label elsewhere) {
+    /** Loads a word into its local variable, and is done if it is the epoch already. */
+    private void loadWord(MethodVisitor m, String prefix, Label done) {
       shadow(m, prefix, "J");
+      m.visitInsn(DUP2);
+      m.visitVarInsn(LSTORE, word);
+      m.visitVarInsn(LLOAD, epoch);
+      m.visitInsn(LCMP);
+      m.visitJumpInsn(IFEQ, done);
+    }
+
+    private void jumpUnlessMine(MethodVisitor m, Label elsewhere) {
+      m.visitVarInsn(LLOAD, word);
       m.visitVarInsn(LLOAD, epoch);
       m.visitInsn(LXOR);
       m.visitIntInsn(BIPUSH, Epoch.CLOCK_BITS);
@@ -414,12 +427,10 @@ final class Shadows {
     }
 
     private void returnTrue(MethodVisitor m, Label done) {
-      if (!isStatic) {
-        m.visitLabel(done);
-        frame(m, 0);
-        m.visitInsn(ICONST_1);
-        m.visitInsn(IRETURN);
-      }
+      m.visitLabel(done);
+      frame(m, 0);
+      m.visitInsn(ICONST_1);
+      m.visitInsn(IRETURN);
       m.visitMaxs(0, 0);
       m.visitEnd();
     }
@@ -480,7 +491,7 @@ final class Shadows {
             storeWord(m, "r$");
             storeSite(m, "rs$");
             m.visitLabel(notMine);
-            frame(m, 2);
+            frame(m, 3);
             object(m);
             m.visitVarInsn(ALOAD, me);
             call(m, "lastWrite", "()J");
@@ -565,17 +576,17 @@ final class Shadows {
       m.visitTryCatchBlock(handler, handlerEnd, handler, null);
       m.visitMethodInsn(INVOKESTATIC, HOOKS, "lock", "()Ljava/lang/Object;", false);
       m.visitInsn(DUP);
-      m.visitVarInsn(ASTORE, lock);
+      m.visitVarInsn(ASTORE, word);
       m.visitInsn(MONITORENTER);
       m.visitLabel(start);
       body.run();
-      m.visitVarInsn(ALOAD, lock);
+      m.visitVarInsn(ALOAD, word);
       m.visitInsn(MONITOREXIT);
       m.visitLabel(end);
       m.visitInsn(RETURN);
       m.visitLabel(handler);
-      frame(m, 2, "java/lang/Throwable");
-      m.visitVarInsn(ALOAD, lock);
+      frame(m, 3, "java/lang/Throwable");
+      m.visitVarInsn(ALOAD, word);
       m.visitInsn(MONITOREXIT);
       m.visitLabel(handlerEnd);
       m.visitInsn(ATHROW);
@@ -629,7 +640,7 @@ final class Shadows {
     /**
      * A frame.
      *
-     * @param state 0 for parameters, 1 for object and epoch too, 2 for the lock
+     * @param state 0 for parameters, 1 for object and epoch too, 2 for a word, 3 for the lock
      */
     private void frame(MethodVisitor m, int state, Object... stack) {
       if (!frames) {
@@ -648,6 +659,8 @@ final class Shadows {
         locals.add(LONG);
       }
       if (state == 2) {
+        locals.add(LONG);
+      } else if (state == 3) {
         locals.add("java/lang/Object");
       }
       m.visitFrame(F_NEW, locals.size(), locals.toArray(), stack.length, stack);
