@@ -28,8 +28,8 @@ final class InliningHints extends ClassChange {
   private static final Map<String, Set<String>> SLOW =
       Map.ofEntries(
           Map.entry(
-              RUNTIME + "MonitoredThread",
-              Set.of("read", "write", "edge", "tell", "acquired", "lockOfSlow")),
+              RUNTIME + "MonitoredThread", Set.of("read", "write", "edge", "tell", "acquired")),
+          Map.entry(RUNTIME + "RecentLocks", Set.of("find")),
           Map.entry(RUNTIME + "Recent", Set.of("viewOfSlow", "cellOfSlow")),
           Map.entry(RUNTIME + "EventBuffer", Set.of("nextChunk", "addClock")),
           Map.entry(RUNTIME + "Elements", Set.of("giveIds")),

@@ -45,6 +45,8 @@ public abstract class AccessingThread extends OrderedThread {
   // by slot, the first few: the latest epoch that was found not to matter any more
   private final long[] garbage = new long[KEPT_GARBAGE];
 
+  private final ReadCells.Room room = new ReadCells.Room();
+
   private @Nullable List<SyncState> optimistic; // locks that the thread reads without having them
   boolean initializes; // a class
 
@@ -180,7 +182,7 @@ public abstract class AccessingThread extends OrderedThread {
 
   /** Remembers a read where there was no room for it yet; under the lock. */
   ReadCells register(@Nullable ReadCells readers, int variables, int variable, int site) {
-    ReadCells result = readers == null ? new ReadCells(variables) : readers;
+    ReadCells result = readers == null ? new ReadCells(variables, room) : readers;
     if (!result.put(slot(), variable, epoch(), site)) {
       result.add(slot(), variable);
       result.put(slot(), variable, epoch(), site);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * here, all else that threads synchronize with in {@link ThreadSyncs}.
  */
 public final class MonitoredThread extends AccessingThread {
-  private static final int CACHED_LOCKS = 16;
+  private static final LockState NO_LOCK = new LockState(new Object(), null);
 
   @Nullable String startedBy; // name of the thread, if its start was seen
   int startSite;
@@ -23,9 +23,7 @@ public final class MonitoredThread extends AccessingThread {
   int place; // site of the call of the program that is in hand, for hooks inside the JDK
   boolean hasWaited; // in the call of a synchronizer that is in hand
 
-  private LockState recentLock;
-  private final @Nullable LockState[] locks = new LockState[CACHED_LOCKS];
-  private int nextLock; // the one to be replaced
+  private final RecentLocks locks;
   final Recent recent = new Recent(this);
   private boolean away; // guarded by the runtime's lock
   JdkCollections.@Nullable Known lookedInto; // a collection of the program's, just now
@@ -36,7 +34,7 @@ public final class MonitoredThread extends AccessingThread {
 
   MonitoredThread(int id, Thread owner, InlineRuntime runtime) {
     super(id, owner, runtime);
-    this.recentLock = new LockState(this, null);
+    this.locks = new RecentLocks(runtime.locks);
   }
 
   // ---- what it costs ----
@@ -59,33 +57,11 @@ public final class MonitoredThread extends AccessingThread {
 
   // ---- monitors ----
 
-  private LockState lockOf(Object object) {
-    LockState recent = recentLock;
-    return recent.refersTo(object) ? recent : lockOfSlow(object);
-  }
-
-  /**
-   * Looks at one after the other: the hash of a locked object is not in its header, but far away.
-   */
-  private LockState lockOfSlow(Object object) {
-    for (LockState lock : locks) {
-      if (lock != null && lock.refersTo(object)) {
-        recentLock = lock;
-        return lock;
-      }
-    }
-    LockState lock = runtime.locks.get(object);
-    locks[nextLock] = lock;
-    nextLock = (nextLock + 1) % CACHED_LOCKS;
-    recentLock = lock;
-    return lock;
-  }
-
   /** The thread has just entered the object's monitor. */
   public LockState acquire(Object object, int site) {
-    LockState lock = recentLock;
+    LockState lock = NO_LOCK;
     try {
-      lock = lockOf(object);
+      lock = locks.get(object);
       if (lock.holder == this) {
         lock.depth++;
       } else {
@@ -145,7 +121,7 @@ public final class MonitoredThread extends AccessingThread {
 
   boolean release(Object object, int site) {
     try {
-      return release(lockOf(object), site);
+      return release(locks.get(object), site);
     } catch (Throwable failure) {
       runtime.failed(failure);
       return false;
@@ -154,7 +130,7 @@ public final class MonitoredThread extends AccessingThread {
 
   /** The thread is about to wait: it gives the monitor up, however often it entered it. */
   int releaseAll(Object object, int site) {
-    LockState lock = lockOf(object);
+    LockState lock = locks.get(object);
     if (lock.holder != this) {
       return 0;
     }

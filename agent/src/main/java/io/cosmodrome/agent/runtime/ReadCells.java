@@ -9,29 +9,54 @@ import org.jspecify.annotations.Nullable;
  * and variable, the latest read since the last write, a clock and a site in one word.
  *
  * <p>A cell that is not 0 belongs to its thread, which refreshes it without the lock; 0 says that
- * there was no read since the last write. Cells are never moved: those of the first threads, if
- * there are few variables, are made at once, side by side; others come in pages, which are added
- * under the runtime's lock. So a thread that looks without the lock finds its cell or nothing, and
- * a cell is changed by its own thread or by a write, which excludes reads.
+ * there was no read since the last write. Cells are never moved; room for them is made under the
+ * runtime's lock. So a thread that looks without the lock finds its cell or nothing, and a cell is
+ * changed by its own thread or by a write, which excludes reads.
+ *
+ * <p>Cells of different threads are far from each other: threads that read the same again and again
+ * would wait for each other's stores to a cache line that they share. So objects with few variables
+ * share {@link Room}, where each of the first threads has the cells of several objects side by
+ * side. All others are in pages that belong to one object and one thread.
  */
 public final class ReadCells {
-  private static final int SLOTS = 4; // that have their cells side by side
-  private static final int MAX_VARIABLES = 16; // of which they have
+  private static final int SLOTS = 8; // that have room
+  private static final int MAX_VARIABLES = 16; // of an object that has
   private static final int SHIFT = 6; // a page has 64 variables, or all if there are fewer
-  private static final long[] NONE = {};
+  private static final long[][] NO_PAGES = {};
 
   private final int variables;
   private final int pagesPerSlot;
-  private final int side; // how many cells of a slot are side by side: all or none
-  private final long[] first; // by slot and variable
-  private long[] @Nullable [] pages; // by slot and page
+  private final long[] @Nullable [] room; // by slot; none for objects with many variables
+  private final int start; // of the object's cells there
+  private long[] @Nullable [] pages = NO_PAGES; // by slot and page
 
-  ReadCells(int variables) {
+  /** Where the first threads have the cells of several objects, each in one array. */
+  static final class Room {
+    private static final int SIZE = 64; // cells
+
+    private long[] @Nullable [] bySlot = new long[SLOTS][];
+    private int taken;
+
+    /** Makes room for as many cells more of each thread, and returns where they start. */
+    private int take(int cells) {
+      if (taken + cells > SIZE) {
+        bySlot = new long[SLOTS][];
+        taken = 0;
+      }
+      taken += cells;
+      return taken - cells;
+    }
+  }
+
+  /**
+   * @param room of the thread that is the first to read
+   */
+  ReadCells(int variables, Room room) {
     this.variables = variables;
     this.pagesPerSlot = ((variables - 1) >>> SHIFT) + 1;
-    this.side = variables <= MAX_VARIABLES ? variables : 0;
-    this.first = side == 0 ? NONE : new long[SLOTS * side];
-    this.pages = new long[0][];
+    boolean isSmall = variables <= MAX_VARIABLES;
+    this.start = isSmall ? room.take(variables) : 0;
+    this.room = isSmall ? room.bySlot : NO_PAGES;
   }
 
   private long @Nullable [] page(int slot, int variable) {
@@ -46,9 +71,13 @@ public final class ReadCells {
 
   /** Remembers another read if the thread has read since the last write. */
   boolean again(int slot, int variable, long epoch, int site) {
-    long[] cells = first;
-    int cell = slot * side + variable;
-    if (cell >= cells.length) {
+    long[] @Nullable [] room = this.room;
+    long[] cells;
+    int cell;
+    if (slot < room.length) {
+      cells = room[slot];
+      cell = start + variable;
+    } else {
       cells = page(slot, variable);
       cell = cell(variable);
     }
@@ -68,9 +97,9 @@ public final class ReadCells {
   }
 
   private long get(int slot, int variable) {
-    int cell = slot * side + variable;
-    if (cell < first.length) {
-      return first[cell];
+    if (slot < room.length) {
+      long[] cells = room[slot];
+      return cells == null ? 0 : cells[start + variable];
     }
     long[] page = page(slot, variable);
     return page == null ? 0 : page[cell(variable)];
@@ -78,28 +107,27 @@ public final class ReadCells {
 
   /** Remembers the first read since a write if there is room for it. */
   boolean put(int slot, int variable, long epoch, int site) {
-    long word = epoch << Sites.BITS | site;
-    int cell = slot * side + variable;
-    if (cell < first.length) {
-      first[cell] = word;
-      return true;
+    boolean hasRoom = slot < room.length;
+    long[] cells = hasRoom ? room[slot] : page(slot, variable);
+    if (cells != null) {
+      cells[hasRoom ? start + variable : cell(variable)] = epoch << Sites.BITS | site;
     }
-    long[] page = page(slot, variable);
-    if (page != null) {
-      page[cell(variable)] = word;
-    }
-    return page != null;
+    return cells != null;
   }
 
   /** Makes room for a thread's reads; under the lock. */
   void add(int slot, int variable) {
+    if (slot < room.length) {
+      room[slot] = new long[Room.SIZE];
+      return;
+    }
     int page = slot * pagesPerSlot + (variable >>> SHIFT);
     if (page >= pages.length) {
       int slots = Integer.highestOneBit(slot + 1) << 1; // the next power of two after slot + 1
       pages = Arrays.copyOf(pages, Math.max(slots, slot + 1) * pagesPerSlot);
     }
-    int start = variable >>> SHIFT << SHIFT;
-    pages[page] = new long[Math.min(1 << SHIFT, variables - start)];
+    int first = variable >>> SHIFT << SHIFT;
+    pages[page] = new long[Math.min(1 << SHIFT, variables - first)];
   }
 
   /** What to do with a read. */
@@ -109,8 +137,9 @@ public final class ReadCells {
 
   /** Shows all reads of a variable since its last write, until one answer is no. */
   boolean all(int variable, Visitor visitor) {
-    for (int cell = variable; cell < first.length; cell += side) {
-      if (!show(cell / side, first[cell], visitor)) {
+    for (int slot = 0; slot < room.length; slot++) {
+      long[] cells = room[slot];
+      if (cells != null && !show(slot, cells[start + variable], visitor)) {
         return false;
       }
     }
@@ -131,8 +160,10 @@ public final class ReadCells {
 
   /** A write ends the time of a variable's readers. */
   void clear(int variable) {
-    for (int cell = variable; cell < first.length; cell += side) {
-      first[cell] = 0;
+    for (long[] cells : room) {
+      if (cells != null && cells[start + variable] != 0) {
+        cells[start + variable] = 0;
+      }
     }
     long[] @Nullable [] all = pages;
     for (int page = variable >>> SHIFT; page < all.length; page += pagesPerSlot) {

@@ -5,17 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cosmodrome.check.Epoch;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class ReadCellsTest {
-  private static final int[] SLOTS = {0, 3, 4, 9, 70}; // side by side, and in pages
+  private static final int[] SLOTS = {0, 7, 8, 9, 70}; // in a room, and in pages
   private static final int SITE = 5;
 
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 16, 17, 64, 65, 200})
   void reads_ofEachThreadAndVariable_areKeptApart(int variables) {
-    ReadCells cells = new ReadCells(variables);
+    ReadCells cells = new ReadCells(variables, new ReadCells.Room());
     for (int slot : SLOTS) {
       for (int variable = 0; variable < variables; variable++) {
         assertThat(cells.again(slot, variable, 1, SITE)).isFalse();
@@ -35,7 +36,7 @@ final class ReadCellsTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 16, 17, 130})
   void write_endsTheTimeOfItsVariablesReadersOnly(int variables) {
-    ReadCells cells = new ReadCells(variables);
+    ReadCells cells = new ReadCells(variables, new ReadCells.Room());
     for (int slot : SLOTS) {
       put(cells, slot, 0, 7);
       put(cells, slot, variables - 1, 8);
@@ -54,7 +55,7 @@ final class ReadCellsTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 20})
   void readAgain_refreshesTheThreadsOwnCell(int variables) {
-    ReadCells cells = new ReadCells(variables);
+    ReadCells cells = new ReadCells(variables, new ReadCells.Room());
     for (int slot : SLOTS) {
       put(cells, slot, 1, 7);
 
@@ -65,6 +66,29 @@ final class ReadCellsTest {
     }
     assertThat(epochs(cells, 0)).isEmpty();
     assertThat(epochs(cells, 1)).hasSize(SLOTS.length);
+  }
+
+  @Test
+  void objects_inOneRoom_haveCellsOfTheirOwn() {
+    ReadCells.Room room = new ReadCells.Room();
+    List<ReadCells> objects = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      ReadCells cells = new ReadCells(3, room);
+      put(cells, i % 8, i % 3, 1 + i);
+      objects.add(cells);
+    }
+
+    for (int i = 0; i < 100; i++) {
+      ReadCells cells = objects.get(i);
+      for (int variable = 0; variable < 3; variable++) {
+        assertThat(epochs(cells, variable))
+            .isEqualTo(variable == i % 3 ? List.of(Epoch.of(i % 8, 1 + i)) : List.of());
+      }
+    }
+    objects.get(50).clear(50 % 3);
+    assertThat(epochs(objects.get(50), 50 % 3)).isEmpty();
+    assertThat(epochs(objects.get(49), 49 % 3)).hasSize(1);
+    assertThat(epochs(objects.get(51), 51 % 3)).hasSize(1);
   }
 
   private static long clock(int slot, int variable) {
