@@ -36,8 +36,20 @@ final class InliningHints extends ClassChange {
           Map.entry(RUNTIME + "Threads", Set.of("find")),
           Map.entry(RUNTIME + "Hooks", Set.of("me")),
           Map.entry(RUNTIME + "InlineRuntime", Set.of("failed")),
-          Map.entry(RUNTIME + "ArrayView", Set.of("readSlow", "writeSlow")),
-          Map.entry(RUNTIME + "ArrayView$Ownership", Set.of("regainsAll")),
+          Map.entry(
+              RUNTIME + "ArrayView",
+              Set.of(
+                  "readSlow",
+                  "writeSlow",
+                  "makeReads",
+                  "makeWrites",
+                  "takeReads",
+                  "takeWrites",
+                  "isOwn",
+                  "own",
+                  "sweep")),
+          Map.entry(RUNTIME + "SweptRanges", Set.of("at")),
+          Map.entry(RUNTIME + "Ownership", Set.of("regainsAll")),
           Map.entry("io/cosmodrome/check/Frontier", Set.of("take", "report")),
           Map.entry("io/cosmodrome/check/FrontierThread", Set.of("growBlocks")));
 

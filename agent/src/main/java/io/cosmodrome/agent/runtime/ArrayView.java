@@ -29,15 +29,12 @@ import org.jspecify.annotations.Nullable;
  * then, and the slow path goes on with the view that took its place.
  *
  * <p>While no word of one kind makes the thread look, the thread <em>owns</em> these words, and a
- * loop in which nothing synchronizes stores to them blindly: {@link #ownReads}. Others count the
- * words that they take away, the thread those that it gets back. If several take away the same word
- * at once too many are counted; so words are looked through now and then, ever more seldom.
+ * loop in which nothing synchronizes stores to them blindly: {@link #ownReads}. What it accesses
+ * one after the other is remembered at once, in {@link SweptRanges} if possible.
  */
 public final class ArrayView implements Cell {
   private static final long CLAIMED = 1; // clock 0, which no event has
   private static final int MAX_FLAT = 1 << 21; // elements; of larger arrays words are in pages
-  private static final int PATIENCE = 16; // questions until words are looked through
-  private static final int MAX_PATIENCE = 1 << 20;
   private static final long[] NO_WORDS = {};
 
   /** What {@link #ownReads(int, int)} answers if words are in pages. */
@@ -71,6 +68,10 @@ public final class ArrayView implements Cell {
   private @Nullable Ownership ownReads;
   private @Nullable Ownership ownWrites;
 
+  // by loops, once there are any
+  private @Nullable SweptRanges sweptReads;
+  private @Nullable SweptRanges sweptWrites;
+
   /**
    * @param slot of the thread
    * @param next the view that was made before this one
@@ -87,14 +88,24 @@ public final class ArrayView implements Cell {
     writes = NO_WORDS;
     readPages = null;
     writePages = null;
+    sweptReads = null;
+    sweptWrites = null;
   }
 
   /**
-   * Whether all accesses that the words tell of were before a clock. An array that is large says
-   * no: its pages come and go by themselves.
+   * Whether all accesses that are remembered were before a clock. An array that is large says no:
+   * its pages come and go by themselves.
    */
   boolean isBefore(long clock) {
-    return !isLarge() && WordPages.areBefore(clock, reads) && WordPages.areBefore(clock, writes);
+    return !isLarge()
+        && latest(sweptReads) < clock
+        && latest(sweptWrites) < clock
+        && WordPages.areBefore(clock, reads)
+        && WordPages.areBefore(clock, writes);
+  }
+
+  private static long latest(@Nullable SweptRanges swept) {
+    return swept == null ? 0 : swept.latest();
   }
 
   static long word(MonitoredThread me, int site) {
@@ -141,59 +152,6 @@ public final class ArrayView implements Cell {
 
   // ---- loops ----
 
-  /** How many words of one kind make the thread look. */
-  private static final class Ownership {
-    private static final VarHandle LOST;
-
-    static {
-      try {
-        LOST = MethodHandles.lookup().findVarHandle(Ownership.class, "lost", int.class);
-      } catch (ReflectiveOperationException e) {
-        throw new ExceptionInInitializerError(e);
-      }
-    }
-
-    int lost; // to other threads, which add to it
-    private int regained; // of these; the thread's own
-    private int patience = PATIENCE;
-    private int nextPatience = PATIENCE;
-
-    Ownership(int missing) {
-      this.lost = missing;
-    }
-
-    boolean isWhole() {
-      return lost == regained;
-    }
-
-    void lose() {
-      LOST.getAndAdd(this, 1);
-    }
-
-    void regain() {
-      regained++;
-    }
-
-    /** Whether, now and then, no word is found that is less than {@code least}. */
-    boolean regainsAll(long[] words, long least) {
-      if (patience-- > 0) {
-        return false;
-      }
-      int before = lost;
-      VarHandle.fullFence(); // whoever takes a word away from now on is not in that number
-      for (long word : words) {
-        if (word < least) {
-          patience = nextPatience;
-          nextPatience = Math.min(MAX_PATIENCE, 2 * nextPatience);
-          return false;
-        }
-      }
-      regained = before;
-      nextPatience = PATIENCE;
-      return isWhole();
-    }
-  }
-
   /** The read words if none of them makes the thread look, else null. */
   long @Nullable [] ownReads() {
     long[] words = reads;
@@ -227,7 +185,7 @@ public final class ArrayView implements Cell {
   long @Nullable [] ownReads(int first, int last) {
     WordPages pages = readPages;
     return pages != null
-        ? own(pages, first, last) ? IN_PAGES : null
+        ? own(pages, counted(OWN_READS), first, last)
         : own(reads, ownReads, first, last);
   }
 
@@ -235,12 +193,22 @@ public final class ArrayView implements Cell {
   long @Nullable [] ownWrites(int first, int last) {
     WordPages pages = writePages;
     return pages != null
-        ? own(pages, first, last) ? IN_PAGES : null
+        ? own(pages, counted(OWN_WRITES), first, last)
         : own(writes, ownWrites, first, last);
   }
 
-  private boolean own(WordPages pages, int first, int last) {
-    return first >= 0 && last < array.elements() && pages.areAtLeast(CLAIMED, first, last);
+  private long @Nullable [] own(WordPages pages, Ownership ownership, int first, int last) {
+    if (first < 0 || last >= array.elements()) {
+      return null;
+    }
+    if (!ownership.hasSeen(pages, first, last)) {
+      int lost = ownership.lost();
+      if (!pages.areAtLeast(CLAIMED, first, last)) {
+        return null;
+      }
+      ownership.saw(pages, first, last, lost);
+    }
+    return IN_PAGES;
   }
 
   private static long @Nullable [] own(
@@ -248,19 +216,21 @@ public final class ArrayView implements Cell {
     if (first < 0 || last >= words.length) {
       return null;
     }
-    if (ownership == null || ownership.isWhole()) {
+    if (ownership == null || ownership.isWhole() || ownership.hasSeen(words, first, last)) {
       return words;
     }
+    int lost = ownership.lost();
     for (int element = first; element <= last; element++) {
       if (words[element] < CLAIMED) {
         return null;
       }
     }
+    ownership.saw(words, first, last, lost);
     return words;
   }
 
   /**
-   * Stores words for what a loop has accessed.
+   * Remembers what a loop has accessed.
    *
    * @param own the words, as they were asked for before the loop
    * @param first the index of the first turn
@@ -275,23 +245,39 @@ public final class ArrayView implements Cell {
       MonitoredThread me,
       int site) {
     int count = stride == 0 ? Math.min(turns, 1) : turns;
-    if (own == IN_PAGES || array.isDropped()) {
-      sweepSlowly(areWrites, first, stride, count, me, site);
-      return;
-    }
     long word = word(me, site);
-    if (stride == 1) {
-      Arrays.fill(own, first, first + count, word);
-      return;
-    }
-    int index = first;
-    for (int turn = 0; turn < count; turn++) {
-      own[index] = word;
-      index += stride;
+    boolean inPages = own == IN_PAGES;
+    if (array.isDropped()) {
+      sweepSlowly(areWrites, first, stride, count, me, site);
+    } else if (!swept(areWrites).add(first, stride, count, word, inPages ? null : own, me)) {
+      if (inPages) {
+        sweepSlowly(areWrites, first, stride, count, me, site);
+      } else if (stride == 1) {
+        Arrays.fill(own, first, first + count, word);
+      } else {
+        int index = first;
+        for (int turn = 0; turn < count; turn++) {
+          own[index] = word;
+          index += stride;
+        }
+      }
     }
   }
 
-  /** The same in pages, which may have been given up while the loop ran, as the words may. */
+  private SweptRanges swept(boolean areWrites) {
+    SweptRanges swept = areWrites ? sweptWrites : sweptReads;
+    if (swept == null) {
+      swept = new SweptRanges();
+      if (areWrites) {
+        sweptWrites = swept;
+      } else {
+        sweptReads = swept;
+      }
+    }
+    return swept;
+  }
+
+  /** The same one by one: words, or pages of them, may have been given up while the loop ran. */
   private void sweepSlowly(
       boolean areWrites, int first, int stride, int count, MonitoredThread me, int site) {
     int index = first;
@@ -306,6 +292,19 @@ public final class ArrayView implements Cell {
   }
 
   // ---- what others do to the words ----
+
+  /** The word of the latest read; ranges are asked first, see {@link SweptRanges}. */
+  private long lastRead(int element) {
+    SweptRanges ranges = sweptReads;
+    long swept = ranges == null ? 0 : ranges.at(element);
+    return Math.max(swept, readWord(element));
+  }
+
+  private long lastWrite(int element) {
+    SweptRanges ranges = sweptWrites;
+    long swept = ranges == null ? 0 : ranges.at(element);
+    return Math.max(swept, writeWord(element));
+  }
 
   private long readWord(int element) {
     WordPages pages = readPages;
@@ -352,20 +351,22 @@ public final class ArrayView implements Cell {
     }
   }
 
+  // a word is taken away before that is counted: see Ownership
+
   /** Another thread has read: this one has to look before it writes again. */
   private void share(int element) {
     WordPages pages = writePages;
     long[] words = writes;
     if (pages != null) {
-      pages.set(element, mark(pages.get(element)));
+      long before = pages.get(element);
+      if (before > 0) {
+        pages.set(element, before | MonitoredThread.SHARED);
+        counted(OWN_WRITES).lose();
+      }
     } else if (element < words.length && words[element] > 0) {
-      words[element] = mark(words[element]);
+      words[element] |= MonitoredThread.SHARED;
       counted(OWN_WRITES).lose();
     }
-  }
-
-  private static long mark(long lastWrite) {
-    return lastWrite == 0 ? 0 : lastWrite | MonitoredThread.SHARED;
   }
 
   /** Another thread has written: this one has to look before it does anything. */
@@ -373,20 +374,26 @@ public final class ArrayView implements Cell {
     WordPages pages = readPages;
     long[] words = reads;
     if (pages != null) {
-      pages.set(element, 0);
+      if (pages.get(element) != 0) {
+        pages.set(element, 0);
+        counted(OWN_READS).lose();
+      }
     } else if (element < words.length && words[element] != 0) {
       words[element] = 0;
       counted(OWN_READS).lose();
     }
     pages = writePages;
     words = writes;
+    long before = 0;
     if (pages != null) {
+      before = pages.get(element);
       pages.set(element, 0);
     } else if (element < words.length) {
-      if (words[element] > 0) {
-        counted(OWN_WRITES).lose();
-      }
+      before = words[element];
       words[element] = 0;
+    }
+    if (before > 0) { // else it was shared before
+      counted(OWN_WRITES).lose();
     }
   }
 
@@ -416,6 +423,17 @@ public final class ArrayView implements Cell {
     return pages != null ? pages.has(element) : writes.length > 0;
   }
 
+  /** Whether loops may have read something that has its words where an element has its own. */
+  private boolean hasSweptReads(int element) {
+    SweptRanges swept = sweptReads;
+    return swept != null && swept.overlap(WordPages.first(element), WordPages.last(element));
+  }
+
+  private boolean hasSweptWrites(int element) {
+    SweptRanges swept = sweptWrites;
+    return swept != null && swept.overlap(WordPages.first(element), WordPages.last(element));
+  }
+
   private boolean isLarge() {
     return array.elements() > MAX_FLAT;
   }
@@ -428,6 +446,7 @@ public final class ArrayView implements Cell {
           readPages = new WordPages(array.elements());
         }
         readPages.add(element, claims ? CLAIMED : 0, me);
+        counted(OWN_READS).unsee(); // other pages may be gone
       } else {
         long[] words = newWords(claims);
         ownReads = claims ? null : new Ownership(words.length);
@@ -445,6 +464,7 @@ public final class ArrayView implements Cell {
           writePages = new WordPages(array.elements());
         }
         writePages.add(element, claims ? CLAIMED : 0, me);
+        counted(OWN_WRITES).unsee();
       } else {
         long[] words = newWords(claims);
         ownWrites = claims ? null : new Ownership(words.length);
@@ -467,7 +487,9 @@ public final class ArrayView implements Cell {
         found |=
             view != this
                 && !view.isGone(me)
-                && (view.hasWrites(element) || (isWrite && view.hasReads(element)));
+                && (view.hasWrites(element)
+                    || view.hasSweptWrites(element)
+                    || (isWrite && (view.hasReads(element) || view.hasSweptReads(element))));
       }
     }
     return found;
@@ -487,7 +509,12 @@ public final class ArrayView implements Cell {
    */
   private boolean isGone(MonitoredThread me) {
     MonitoredThread owner = me.runtime().away(slot);
-    if (owner == null || isLarge() || !isGarbage(reads, owner) || !isGarbage(writes, owner)) {
+    if (owner == null
+        || isLarge()
+        || !owner.isGarbageUpTo(latest(sweptReads))
+        || !owner.isGarbageUpTo(latest(sweptWrites))
+        || !isGarbage(reads, owner)
+        || !isGarbage(writes, owner)) {
       return false;
     }
     forget();
@@ -561,7 +588,7 @@ public final class ArrayView implements Cell {
   /** Whether no other thread's write matters any more; may be asked without the lock. */
   private boolean isWriteOver(int element, MonitoredThread me) {
     for (ArrayView view = array.views(); view != null; view = view.next) {
-      if (!me.isOver(view.epoch(view.writeWord(element)))) {
+      if (!me.isOver(view.epoch(view.lastWrite(element)))) {
         return false;
       }
     }
@@ -570,7 +597,7 @@ public final class ArrayView implements Cell {
 
   private boolean areReadsOver(int element, MonitoredThread me) {
     for (ArrayView view = array.views(); view != null; view = view.next) {
-      if (!me.isOver(view.epoch(view.readWord(element)))) {
+      if (!me.isOver(view.epoch(view.lastRead(element)))) {
         return false;
       }
     }
@@ -579,13 +606,13 @@ public final class ArrayView implements Cell {
 
   private void takeWrites(int element, MonitoredThread me, int site) {
     for (ArrayView view = array.views(); view != null; view = view.next) {
-      take(view, view.writeWord(element), element, me, site);
+      take(view, view.lastWrite(element), element, me, site);
     }
   }
 
   private void takeReads(int element, MonitoredThread me, int site) {
     for (ArrayView view = array.views(); view != null; view = view.next) {
-      take(view, view.readWord(element), element, me, site);
+      take(view, view.lastRead(element), element, me, site);
     }
   }
 

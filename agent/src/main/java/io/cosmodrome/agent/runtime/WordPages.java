@@ -24,6 +24,16 @@ final class WordPages {
     this.pages = new long[((elements - 1) >>> SHIFT) + 1][];
   }
 
+  /** The first element on the page of an element. */
+  static int first(int element) {
+    return element & ~MASK;
+  }
+
+  /** The last element on the page of an element. */
+  static int last(int element) {
+    return element | MASK;
+  }
+
   /** The word of an element; 0 if it has none. */
   long get(int element) {
     long[] page = pages[element >>> SHIFT];
