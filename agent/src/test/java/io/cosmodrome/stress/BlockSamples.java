@@ -65,6 +65,42 @@ public final class BlockSamples {
     return new BlockSamples();
   }
 
+  public int callsBlock() {
+    return 1 + two();
+  }
+
+  public synchronized int locked() {
+    return count;
+  }
+
+  public int callsLocked() {
+    return locked();
+  }
+
+  public int callsBlockInLoop(int turns) {
+    int sum = 0;
+    for (int i = 0; i < turns; i++) {
+      sum += two();
+    }
+    return sum;
+  }
+
+  public int callsTwoBlocks() {
+    return two() + two();
+  }
+
+  public int callsBlockAndReads() {
+    return two() + count;
+  }
+
+  public int callsNoBlock() {
+    return helper();
+  }
+
+  private int helper() { // as a private method, none that is meant to be atomic
+    return count + other;
+  }
+
   public Other makesOther() {
     return new Other();
   }

@@ -86,15 +86,22 @@ public final class Blocks {
    * @param waits which other calls wait for other threads
    */
   boolean isAtomic(ClassNode owner, MethodNode method, Predicate<MethodInsnNode> waits) {
+    Boolean said = said(owner, method);
+    return said != null ? said : !isTest(owner) && isAtomicByDefault(method, waits);
+  }
+
+  /** Whether somebody has said what a method is meant to be. */
+  boolean isSaid(ClassNode owner, MethodNode method) {
+    return said(owner, method) != null;
+  }
+
+  private @Nullable Boolean said(ClassNode owner, MethodNode method) {
     Optional<AtomicitySpec.Rule> rule = spec.ruleFor(label(owner, method, ""));
     if (rule.isPresent()) {
       return rule.get().atomic();
     }
     Boolean said = said(method.invisibleAnnotations);
-    if (said == null) {
-      said = said(owner.invisibleAnnotations);
-    }
-    return said != null ? said : !isTest(owner) && isAtomicByDefault(method, waits);
+    return said != null ? said : said(owner.invisibleAnnotations);
   }
 
   /** Whether a class has tests: these start threads and wait for them, as {@code main} does. */

@@ -31,7 +31,11 @@ final class MethodShape {
     this.frames = hooks.frames;
   }
 
-  /** A block with at most one event cannot be violated, so it need not be told. */
+  /**
+   * A block with at most one event cannot be violated, so it need not be told. Nor need one that
+   * does nothing but call another block, once, unless somebody has asked for it: that one has the
+   * same events, and would be to blame.
+   */
   boolean mayBeViolated(boolean isSynchronized) {
     if (isSynchronized) {
       return true;
@@ -39,12 +43,12 @@ final class MethodShape {
     AbstractInsnNode event = null;
     boolean keepsThis = keepsThis();
     for (AbstractInsnNode instruction : method.instructions) {
-      if (isCall(instruction)) {
+      if (isCall(instruction) && !isBlockOfThisClass(instruction)) {
         return true;
       }
       boolean isFresh =
           keepsThis && instruction instanceof FieldInsnNode access && isOnThis(access);
-      if (isEvent(instruction) && !isFresh) {
+      if ((isCall(instruction) || isEvent(instruction)) && !isFresh) {
         if (event != null) {
           return true;
         }
@@ -52,6 +56,21 @@ final class MethodShape {
       }
     }
     return event != null && looping().contains(event);
+  }
+
+  /** Whether an instruction calls a method that is known and meant to be atomic by itself. */
+  private boolean isBlockOfThisClass(AbstractInsnNode instruction) {
+    return context.nests() != null
+        && !context.blocks().isSaid(owner, method)
+        && instruction instanceof MethodInsnNode call
+        && call.owner.equals(owner.name)
+        && owner.methods.stream()
+            .anyMatch(
+                callee ->
+                    callee.name.equals(call.name)
+                        && callee.desc.equals(call.desc)
+                        && Nest.isExact(owner, callee)
+                        && context.blocks().isAtomic(owner, callee, context::waits));
   }
 
   private boolean isOnThis(FieldInsnNode access) {

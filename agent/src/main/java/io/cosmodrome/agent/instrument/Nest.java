@@ -184,7 +184,7 @@ final class Nest {
     Map<String, MethodNode> candidates = new HashMap<>();
     for (ClassNode member : members.values()) {
       for (MethodNode method : member.methods) {
-        if (isExact(member, method)) {
+        if (isExact(member, method) && (method.access & ACC_SYNCHRONIZED) == 0) {
           candidates.put(key(member.name, method.name, method.desc), method);
         }
       }
@@ -198,12 +198,12 @@ final class Nest {
   }
 
   /** Whether calls that name this method mean it. */
-  private static boolean isExact(ClassNode owner, MethodNode method) {
+  static boolean isExact(ClassNode owner, MethodNode method) {
     boolean isFinal =
         (owner.access & ACC_FINAL) != 0
             || (method.access & (ACC_FINAL | ACC_PRIVATE | ACC_STATIC)) != 0
             || method.name.equals("<init>");
-    return isFinal && (method.access & (ACC_ABSTRACT | ACC_NATIVE | ACC_SYNCHRONIZED)) == 0;
+    return isFinal && (method.access & (ACC_ABSTRACT | ACC_NATIVE)) == 0;
   }
 
   private boolean staysSilent(ClassNode owner, MethodNode method) {

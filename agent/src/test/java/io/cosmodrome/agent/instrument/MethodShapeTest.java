@@ -73,6 +73,19 @@ final class MethodShapeTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"callsBlock", "callsLocked"})
+  void method_thatOnlyCallsABlock_isNone(String name) {
+    assertThat(isBlock(name)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"callsBlockInLoop", "callsTwoBlocks", "callsBlockAndReads", "callsNoBlock"})
+  void method_thatDoesMore_isBlock(String name) {
+    assertThat(isBlock(name)).isTrue();
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"staticOfOther", "makesOther"})
   void method_thatMayInitializeAnotherClass_isBlock(String name) {
     assertThat(isBlock(name)).isTrue();
