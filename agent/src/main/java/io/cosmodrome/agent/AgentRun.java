@@ -90,8 +90,6 @@ public final class AgentRun {
   /** Starts the agent; a mistake in the options ends the JVM before the program starts. */
   public static void start(String arguments, Instrumentation instrumentation) {
     try {
-      instrumentation.addTransformer(
-          new InliningHints()); // before the runtime's classes are loaded
       AgentOptions options = AgentOptions.parse(arguments, properties(), System.getenv());
       options.warnings().forEach(warning -> System.err.println("cosmodrome: " + warning));
       new AgentRun(options).start(instrumentation);

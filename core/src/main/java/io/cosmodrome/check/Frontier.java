@@ -189,6 +189,7 @@ public final class Frontier {
     }
   }
 
+  @DontInline
   private void take(long source, long sourceRef, FrontierThread thread, long ref) {
     FrontierThread from = bySlot[Epoch.slot(source)];
     long clock = Epoch.clock(source);
@@ -202,6 +203,7 @@ public final class Frontier {
   }
 
   /** Reports what the edge proves of the thread's own blocks; whether it closes a cycle. */
+  @DontInline
   private boolean report(long source, long sourceRef, FrontierThread thread, long ref) {
     int slot = Epoch.slot(source);
     long clock = Epoch.clock(source);

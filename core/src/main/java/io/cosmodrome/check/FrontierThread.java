@@ -192,6 +192,7 @@ public class FrontierThread {
     return before;
   }
 
+  @DontInline
   private long[] growBlocks() {
     blocks = Arrays.copyOf(blocks, 2 * blocks.length);
     return blocks;

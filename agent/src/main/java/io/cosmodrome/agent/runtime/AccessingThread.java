@@ -1,5 +1,6 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.check.DontInline;
 import io.cosmodrome.check.Epoch;
 import io.cosmodrome.trace.Op;
 import java.util.ArrayList;
@@ -156,6 +157,7 @@ public abstract class AccessingThread extends OrderedThread {
    * @param element the index of an array's element, or -1
    * @return whether the read word is now this thread's, to be stored with its epoch
    */
+  @DontInline
   public boolean read(@Nullable Object object, int variable, int element, int site) {
     try {
       meets(object, variable, element, false, site);
@@ -167,6 +169,7 @@ public abstract class AccessingThread extends OrderedThread {
   }
 
   /** A write of the variable in hand; both words are to be stored with this thread's epoch. */
+  @DontInline
   public void write(@Nullable Object object, int variable, int element, int site) {
     try {
       meets(object, variable, element, true, site);

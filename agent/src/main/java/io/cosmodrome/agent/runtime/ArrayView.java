@@ -1,5 +1,6 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.check.DontInline;
 import io.cosmodrome.check.Epoch;
 import io.cosmodrome.trace.Op;
 import java.lang.invoke.MethodHandles;
@@ -35,6 +36,8 @@ import org.jspecify.annotations.Nullable;
 public final class ArrayView implements Cell {
   private static final long CLAIMED = 1; // clock 0, which no event has
   private static final int MAX_FLAT = 1 << 21; // elements; of larger arrays words are in pages
+  private static final int FEW_LOOPS =
+      4; // whose words are stored: most arrays do not live for more
   private static final long[] NO_WORDS = {};
 
   /** What {@link #ownReads(int, int)} answers if words are in pages. */
@@ -68,9 +71,10 @@ public final class ArrayView implements Cell {
   private @Nullable Ownership ownReads;
   private @Nullable Ownership ownWrites;
 
-  // by loops, once there are any
+  // by loops, once there were some
   private @Nullable SweptRanges sweptReads;
   private @Nullable SweptRanges sweptWrites;
+  private int loops;
 
   /**
    * @param slot of the thread
@@ -249,18 +253,26 @@ public final class ArrayView implements Cell {
     boolean inPages = own == IN_PAGES;
     if (array.isDropped()) {
       sweepSlowly(areWrites, first, stride, count, me, site);
-    } else if (!swept(areWrites).add(first, stride, count, word, inPages ? null : own, me)) {
+    } else if (loops < FEW_LOOPS
+        || !swept(areWrites).add(first, stride, count, word, inPages ? null : own, me)) {
+      loops = Math.min(loops + 1, FEW_LOOPS);
       if (inPages) {
         sweepSlowly(areWrites, first, stride, count, me, site);
-      } else if (stride == 1) {
-        Arrays.fill(own, first, first + count, word);
       } else {
-        int index = first;
-        for (int turn = 0; turn < count; turn++) {
-          own[index] = word;
-          index += stride;
-        }
+        store(own, first, stride, count, word);
       }
+    }
+  }
+
+  private static void store(long[] words, int first, int stride, int count, long word) {
+    if (stride == 1) {
+      Arrays.fill(words, first, first + count, word);
+      return;
+    }
+    int index = first;
+    for (int turn = 0; turn < count; turn++) {
+      words[index] = word;
+      index += stride;
     }
   }
 
@@ -438,6 +450,7 @@ public final class ArrayView implements Cell {
     return array.elements() > MAX_FLAT;
   }
 
+  @DontInline
   private void makeReads(int element, MonitoredThread me) {
     synchronized (array) {
       boolean claims = isAlone() || !haveOthers(element, false, me);
@@ -456,6 +469,7 @@ public final class ArrayView implements Cell {
     }
   }
 
+  @DontInline
   private void makeWrites(int element, MonitoredThread me) {
     synchronized (array) {
       boolean claims = isAlone() || !haveOthers(element, true, me);
@@ -524,6 +538,7 @@ public final class ArrayView implements Cell {
   // ---- slow ----
 
   /** A read that has to look at the others' writes, or for which there are no words yet. */
+  @DontInline
   public void readSlow(int element, MonitoredThread me, int site) {
     try {
       if (array.isDropped()) {
@@ -552,6 +567,7 @@ public final class ArrayView implements Cell {
   }
 
   /** A write that has to look at the others' accesses, or for which there are no words yet. */
+  @DontInline
   public void writeSlow(int element, MonitoredThread me, int site) {
     try {
       if (array.isDropped()) {
@@ -604,12 +620,14 @@ public final class ArrayView implements Cell {
     return true;
   }
 
+  @DontInline
   private void takeWrites(int element, MonitoredThread me, int site) {
     for (ArrayView view = array.views(); view != null; view = view.next) {
       take(view, view.lastWrite(element), element, me, site);
     }
   }
 
+  @DontInline
   private void takeReads(int element, MonitoredThread me, int site) {
     for (ArrayView view = array.views(); view != null; view = view.next) {
       take(view, view.lastRead(element), element, me, site);

@@ -1,5 +1,6 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.check.DontInline;
 import java.lang.ref.ReferenceQueue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,7 @@ abstract class Elements extends IdentityEntry {
   }
 
   /** Gives ids to the elements of a segment; null if that was not possible. */
+  @DontInline
   private int @Nullable [] giveIds(int segment, MonitoredThread me) {
     InlineRuntime runtime = me.runtime();
     try {

@@ -1,5 +1,6 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.check.DontInline;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -87,6 +88,7 @@ final class EventBuffer {
   }
 
   /** Begins a segment; the clock is that of its first event. */
+  @DontInline
   void addClock(long newClock) {
     add((long) CLOCK << OP_SHIFT | newClock);
     clock = newClock;
@@ -114,6 +116,7 @@ final class EventBuffer {
     }
   }
 
+  @DontInline
   private void nextChunk() {
     start = count;
     entries = UNREAD; // if nothing is recorded any more

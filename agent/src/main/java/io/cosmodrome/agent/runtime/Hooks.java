@@ -1,5 +1,6 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.check.DontInline;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
@@ -43,6 +44,7 @@ public final class Hooks {
   }
 
   /** The thread that runs. */
+  @DontInline
   public static MonitoredThread me() {
     MonitoredThread me = known();
     return me != null ? me : RUNTIME.threads.find(Thread.currentThread());
@@ -256,21 +258,25 @@ public final class Hooks {
   }
 
   /** The words to mark reads in blindly, or null; see {@link ArrayView}. */
+  @DontInline
   public static long @Nullable [] ownReads(ArrayView view) {
     return view.ownReads();
   }
 
   /** The words to mark writes in blindly, or null. */
+  @DontInline
   public static long @Nullable [] ownWrites(ArrayView view) {
     return view.ownWrites();
   }
 
   /** The words to mark reads in blindly, from one element to another, or null. */
+  @DontInline
   public static long @Nullable [] ownReads(ArrayView view, int first, int last) {
     return view.ownReads(first, last);
   }
 
   /** The words to mark writes in blindly, from one element to another, or null. */
+  @DontInline
   public static long @Nullable [] ownWrites(ArrayView view, int first, int last) {
     return view.ownWrites(first, last);
   }
@@ -282,6 +288,7 @@ public final class Hooks {
    * @param stride what each turn added to it
    * @param more how many turns more there seem to be, if there were any
    */
+  @DontInline
   public static void sweep(
       ArrayView view,
       long[] words,

@@ -1,5 +1,6 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.check.DontInline;
 import io.cosmodrome.check.Epoch;
 import io.cosmodrome.check.Frontier;
 import io.cosmodrome.check.FrontierThread;
@@ -157,6 +158,7 @@ public final class InlineRuntime implements Frontier.Listener {
   }
 
   /** Something of ours went wrong; the program must not notice. */
+  @DontInline
   void failed(Throwable failure) {
     failures++;
     if (firstFailure == null) {

@@ -1,5 +1,6 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.check.DontInline;
 import io.cosmodrome.check.Epoch;
 import io.cosmodrome.trace.Op;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +76,7 @@ public final class MonitoredThread extends AccessingThread {
     return lock;
   }
 
+  @DontInline
   private void acquired(LockState lock, Object object, int site) {
     if (!RECORDS) {
       heldLocks.take(lock);

@@ -1,5 +1,6 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.check.DontInline;
 import io.cosmodrome.check.Epoch;
 import io.cosmodrome.check.FrontierThread;
 import java.util.Arrays;
@@ -142,6 +143,7 @@ public abstract class OrderedThread extends FrontierThread {
   }
 
   /** An earlier event on something conflicts with the one in hand; under the lock. */
+  @DontInline
   void edge(long source, int sourceSite, @Nullable Object object, int element, int site) {
     if (RECORDS) {
       if (Epoch.slot(source) != slot()) {
@@ -156,6 +158,7 @@ public abstract class OrderedThread extends FrontierThread {
   }
 
   /** Tells the checker of an edge. */
+  @DontInline
   final void tell(long source, int sourceSite, @Nullable Object object, int element, int site) {
     long something = (long) runtime.names.number(object, element) << 32;
     runtime.frontier.edge(source, something | sourceSite, this, something | site);
@@ -169,6 +172,7 @@ public abstract class OrderedThread extends FrontierThread {
   }
 
   /** An edge to the event in hand from one that has told a message; under the lock. */
+  @DontInline
   void edge(long source, int sourceSite, int message, @Nullable Object object, int site) {
     edge(source, sourceSite, object, -1, site);
     if (RECORDS && trace != null && message >= 0 && Epoch.slot(source) != slot()) {

@@ -1,5 +1,6 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.check.DontInline;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -50,6 +51,7 @@ final class Ownership {
   }
 
   /** Whether, now and then, no word is found that is less than {@code least}. */
+  @DontInline
   boolean regainsAll(long[] words, long least) {
     if (patience-- > 0) {
       return false;

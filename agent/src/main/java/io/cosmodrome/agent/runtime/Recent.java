@@ -1,5 +1,6 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.check.DontInline;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,7 @@ final class Recent {
     return view.array.refersTo(array) ? view : viewOfSlow(array);
   }
 
+  @DontInline
   private ArrayView viewOfSlow(Object array) {
     lone.dropSome();
     return lookUp(array);
@@ -117,6 +119,7 @@ final class Recent {
     return shadow.refersTo(object) ? shadow : cellOfSlow(object, position);
   }
 
+  @DontInline
   private ObjectShadow cellOfSlow(Object object, int position) {
     if (objects == NO_OBJECTS) {
       objects = NO_OBJECTS.clone();

@@ -1,5 +1,6 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.check.DontInline;
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,7 @@ final class RecentLocks {
     return list != null && list[latest] == object && lock != null ? lock : find(object, list);
   }
 
+  @DontInline
   private LockState find(Object object, @Nullable Object @Nullable [] list) {
     if (list != null) {
       for (int place = 0; place < SIZE; place++) {

@@ -1,5 +1,6 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.check.DontInline;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,7 @@ final class SweptRanges {
   }
 
   /** The word of the latest loop that has accessed an element; 0 if none has. For all threads. */
+  @DontInline
   long at(int element) {
     long latest = 0;
     for (int i = 0; i < RANGES; i++) {

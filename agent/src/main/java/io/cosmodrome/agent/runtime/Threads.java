@@ -1,5 +1,6 @@
 package io.cosmodrome.agent.runtime;
 
+import io.cosmodrome.check.DontInline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,7 @@ final class Threads {
   }
 
   /** The thread's state if it is not at its first place in the table, made if there is none. */
+  @DontInline
   MonitoredThread find(Thread thread) {
     MonitoredThread found = peek(thread);
     if (found != null) {
