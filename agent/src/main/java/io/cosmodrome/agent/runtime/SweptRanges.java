@@ -114,7 +114,7 @@ final class SweptRanges {
     for (int i = 0; i < RANGES; i++) {
       Range range = ranges[i];
       if (range == null) {
-        place = least == 0 ? place : i;
+        place = place < 0 || least > 0 ? i : place;
         least = 0;
       } else if (range.first == from && range.last == to && range.stride == distance) {
         range.word = word;
@@ -127,27 +127,27 @@ final class SweptRanges {
         }
       }
     }
-    place = place < 0 || least > 0 ? garbage(place, me) : place;
-    if (place < 0) {
+    int over = place < 0 || least > 0 ? garbage(me) : -1;
+    if (over >= 0) {
+      place = over;
+    } else if (place < 0) {
       return false;
-    }
-    Range before = ranges[place];
-    if (before != null && least > 0 && words != null) {
-      storeMissing(before, from, to, words);
+    } else if (least > 0 && words != null && ranges[place] != null) {
+      storeMissing(ranges[place], from, to, words);
     }
     RANGE.setRelease(ranges, place, new Range(from, to, distance, word));
     return true;
   }
 
-  /** The place of a range that matters no more; if there is none, the other one. */
-  private int garbage(int other, MonitoredThread me) {
+  /** The place of a range that matters no more; -1 if there is none. */
+  private int garbage(MonitoredThread me) {
     for (int i = 0; i < RANGES; i++) {
       Range range = ranges[i];
       if (range != null && me.isGarbageUpTo(range.word >>> Sites.BITS)) {
         return i;
       }
     }
-    return other;
+    return -1;
   }
 
   /** Stores the words of what is in a range but not in the one that takes its place. */

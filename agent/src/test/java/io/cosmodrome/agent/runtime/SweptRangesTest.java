@@ -119,6 +119,19 @@ class SweptRangesTest {
   }
 
   @Test
+  void rangesOfALargeArray_areRememberedUnlessSomethingIsMissing() {
+    begin(one, "block");
+    long word = ArrayView.word(one, SITE);
+    for (int i = 0; i < 4; i++) {
+      assertThat(ranges.add(100 * i, 1, 50, word, null, one)).isTrue();
+    }
+
+    assertThat(ranges.add(1, 1, 50, word, null, one)).as("no word for element 0").isFalse();
+    assertThat(ranges.add(0, 1, 60, word, null, one)).as("has all of one range").isTrue();
+    assertThat(ranges.at(59)).isEqualTo(word);
+  }
+
+  @Test
   void rangesOfBlocksThatAreOver_makeRoom() {
     for (int i = 0; i < 10; i++) {
       int before = begin(one, "block");
