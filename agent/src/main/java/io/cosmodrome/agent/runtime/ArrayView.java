@@ -36,8 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class ArrayView implements Cell {
   private static final long CLAIMED = 1; // clock 0, which no event has
   private static final int MAX_FLAT = 1 << 21; // elements; of larger arrays words are in pages
-  private static final int FEW_LOOPS =
-      4; // whose words are stored: most arrays do not live for more
+  private static final int FEW_LOOPS = 4; // for which no ranges are made; few arrays live for more
   private static final long[] NO_WORDS = {};
 
   /** What {@link #ownReads(int, int)} answers if words are in pages. */

@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cosmodrome.agent.runtime.InlineRuntime;
 import io.cosmodrome.spec.AtomicitySpec;
-import io.cosmodrome.spec.NamePattern;
 import io.cosmodrome.stress.BlockSamples;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,17 +22,7 @@ final class MethodShapeTest {
 
   private static ClassNode instrumented() {
     Instrumenter instrumenter =
-        new Instrumenter(
-            new ClassFilter(List.of(NamePattern.of("**")), List.of()),
-            new Blocks(AtomicitySpec.EVERYTHING),
-            new InlineRuntime(false).sites(),
-            new Coverage(),
-            "element",
-            false,
-            Sample.ALL,
-            null,
-            null,
-            null);
+        Instrumenters.of(AtomicitySpec.EVERYTHING, new InlineRuntime(false).sites());
     String name = BlockSamples.class.getName().replace('.', '/');
     try (InputStream in = Objects.requireNonNull(LOADER.getResourceAsStream(name + ".class"))) {
       byte[] changed = instrumenter.transform(LOADER, name, null, null, in.readAllBytes());

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cosmodrome.agent.instrument.Turns.Group;
 import io.cosmodrome.agent.runtime.InlineRuntime;
 import io.cosmodrome.spec.AtomicitySpec;
-import io.cosmodrome.spec.NamePattern;
 import io.cosmodrome.stress.OtherSample;
 import io.cosmodrome.stress.TurnSamples;
 import io.cosmodrome.stress.TurnSamples.Comparing;
@@ -32,17 +31,7 @@ final class TurnsTest {
   private final Coverage coverage = new Coverage();
   private final Turns turns = new Turns(noClasses(), runtime.costs(), coverage, false);
   private final Instrumenter instrumenter =
-      new Instrumenter(
-          new ClassFilter(List.of(NamePattern.of("**")), List.of()),
-          new Blocks(AtomicitySpec.EVERYTHING),
-          runtime.sites(),
-          coverage,
-          "element",
-          false,
-          Sample.ALL,
-          turns,
-          null,
-          null);
+      Instrumenters.of(AtomicitySpec.EVERYTHING, runtime.sites(), coverage, turns);
 
   /** A JVM in which no class is loaded. */
   private static Instrumentation noClasses() {

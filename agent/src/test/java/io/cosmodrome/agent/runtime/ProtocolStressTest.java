@@ -2,18 +2,14 @@ package io.cosmodrome.agent.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cosmodrome.agent.instrument.Blocks;
-import io.cosmodrome.agent.instrument.ClassFilter;
-import io.cosmodrome.agent.instrument.Coverage;
 import io.cosmodrome.agent.instrument.Instrumenter;
-import io.cosmodrome.agent.instrument.Sample;
+import io.cosmodrome.agent.instrument.Instrumenters;
 import io.cosmodrome.check.CheckOptions;
 import io.cosmodrome.check.Checker;
 import io.cosmodrome.check.Checkers;
 import io.cosmodrome.report.Finding;
 import io.cosmodrome.spec.AtomicitySpec;
 import io.cosmodrome.spec.MalformedSpecificationException;
-import io.cosmodrome.spec.NamePattern;
 import io.cosmodrome.stress.SharedVariables;
 import io.cosmodrome.stress.Variables;
 import io.cosmodrome.trace.Op;
@@ -93,17 +89,7 @@ final class ProtocolStressTest {
 
   private static Instrumenter instrumenter() {
     try {
-      return new Instrumenter(
-          new ClassFilter(List.of(NamePattern.of("**")), List.of()),
-          new Blocks(AtomicitySpec.parse("not-atomic **", true)),
-          RUNTIME.sites(),
-          new Coverage(),
-          "element",
-          false,
-          Sample.ALL,
-          null,
-          null,
-          null);
+      return Instrumenters.of(AtomicitySpec.parse("not-atomic **", true), RUNTIME.sites());
     } catch (MalformedSpecificationException e) {
       throw new IllegalStateException(e);
     }

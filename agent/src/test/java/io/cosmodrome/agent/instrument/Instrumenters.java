@@ -1,0 +1,31 @@
+package io.cosmodrome.agent.instrument;
+
+import io.cosmodrome.agent.runtime.Sites;
+import io.cosmodrome.spec.AtomicitySpec;
+import io.cosmodrome.spec.NamePattern;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Makes instrumenters as they are without options. */
+public final class Instrumenters {
+  private Instrumenters() {}
+
+  public static Instrumenter of(AtomicitySpec spec, Sites sites) {
+    return of(spec, sites, new Coverage(), null);
+  }
+
+  static Instrumenter of(
+      AtomicitySpec spec, Sites sites, Coverage coverage, @Nullable Turns turns) {
+    return new Instrumenter(
+        new ClassFilter(List.of(NamePattern.of("**")), List.of()),
+        new Blocks(spec),
+        sites,
+        coverage,
+        "element",
+        false,
+        Sample.ALL,
+        turns,
+        null,
+        null);
+  }
+}
