@@ -60,17 +60,19 @@ final class MethodShape {
 
   /** Whether an instruction calls a method that is known and meant to be atomic by itself. */
   private boolean isBlockOfThisClass(AbstractInsnNode instruction) {
-    return context.nests() != null
-        && !context.blocks().isSaid(owner, method)
-        && instruction instanceof MethodInsnNode call
-        && call.owner.equals(owner.name)
-        && owner.methods.stream()
-            .anyMatch(
-                callee ->
-                    callee.name.equals(call.name)
-                        && callee.desc.equals(call.desc)
-                        && Nest.isExact(owner, callee)
-                        && context.blocks().isAtomic(owner, callee, context::waits));
+    if (context.nests() == null
+        || !(instruction instanceof MethodInsnNode call)
+        || !call.owner.equals(owner.name)) {
+      return false;
+    }
+    for (MethodNode callee : owner.methods) {
+      if (callee.name.equals(call.name) && callee.desc.equals(call.desc)) {
+        return Nest.isExact(owner, callee)
+            && context.blocks().isAtomic(owner, callee, context::waits)
+            && !context.blocks().isSaid(owner, method);
+      }
+    }
+    return false;
   }
 
   private boolean isOnThis(FieldInsnNode access) {
