@@ -42,6 +42,9 @@ public final class ArrayView implements Cell {
   /** What {@link #ownReads(int, int)} answers if words are in pages. */
   private static final long[] IN_PAGES = {};
 
+  /** What it answers if there are none yet, and nobody else uses the array: it needs none. */
+  private static final long[] NOT_NEEDED = {};
+
   private static final VarHandle OWN_READS;
   private static final VarHandle OWN_WRITES;
 
@@ -187,17 +190,24 @@ public final class ArrayView implements Cell {
    */
   long @Nullable [] ownReads(int first, int last) {
     WordPages pages = readPages;
-    return pages != null
-        ? own(pages, counted(OWN_READS), first, last)
-        : own(reads, ownReads, first, last);
+    if (pages != null) {
+      return own(pages, counted(OWN_READS), first, last);
+    }
+    return reads.length == 0 ? ownAlone(first, last) : own(reads, ownReads, first, last);
   }
 
   /** The write words if none of those from one element to another makes the thread look. */
   long @Nullable [] ownWrites(int first, int last) {
     WordPages pages = writePages;
-    return pages != null
-        ? own(pages, counted(OWN_WRITES), first, last)
-        : own(writes, ownWrites, first, last);
+    if (pages != null) {
+      return own(pages, counted(OWN_WRITES), first, last);
+    }
+    return writes.length == 0 ? ownAlone(first, last) : own(writes, ownWrites, first, last);
+  }
+
+  private long @Nullable [] ownAlone(int first, int last) {
+    boolean isRange = first >= 0 && last < array.elements() && last - first >= SweptRanges.LEAST;
+    return isRange && isAlone() ? NOT_NEEDED : null;
   }
 
   private long @Nullable [] own(WordPages pages, Ownership ownership, int first, int last) {
@@ -250,8 +260,11 @@ public final class ArrayView implements Cell {
     int count = stride == 0 ? Math.min(turns, 1) : turns;
     long word = word(me, site);
     boolean inPages = own == IN_PAGES;
-    if (array.isDropped()) {
+    if (array.isDropped()
+        || (own == NOT_NEEDED && !sweepAlone(areWrites, first, stride, count, word, me))) {
       sweepSlowly(areWrites, first, stride, count, me, site);
+    } else if (own == NOT_NEEDED) {
+      return;
     } else if (loops < FEW_LOOPS
         || !swept(areWrites).add(first, stride, count, word, inPages ? null : own, me)) {
       loops = Math.min(loops + 1, FEW_LOOPS);
@@ -260,6 +273,14 @@ public final class ArrayView implements Cell {
       } else {
         store(own, first, stride, count, word);
       }
+    }
+  }
+
+  /** The same without words, which the thread needs once another one uses the array. */
+  private boolean sweepAlone(
+      boolean areWrites, int first, int stride, int count, long word, MonitoredThread me) {
+    synchronized (array) { // who comes next finds it when making words
+      return isAlone() && swept(areWrites).add(first, stride, count, word, null, me);
     }
   }
 
@@ -299,6 +320,26 @@ public final class ArrayView implements Cell {
         readSlow(index, me, site);
       }
       index += stride;
+    }
+  }
+
+  /** Accesses to elements one after the other, all of them in the array. */
+  void accessRange(boolean areWrites, int first, int count, MonitoredThread me, int site) {
+    int last = first + count - 1;
+    long[] own = null;
+    if (!MonitoredThread.RECORDS && count >= SweptRanges.LEAST) {
+      own = areWrites ? ownWrites(first, last) : ownReads(first, last);
+    }
+    if (own != null) {
+      sweep(own, areWrites, first, 1, count, me, site);
+      return;
+    }
+    for (int element = first; element <= last; element++) {
+      if (areWrites) {
+        write(element, me, site);
+      } else {
+        read(element, me, site);
+      }
     }
   }
 
@@ -434,15 +475,10 @@ public final class ArrayView implements Cell {
     return pages != null ? pages.has(element) : writes.length > 0;
   }
 
-  /** Whether loops may have read something that has its words where an element has its own. */
-  private boolean hasSweptReads(int element) {
-    SweptRanges swept = sweptReads;
-    return swept != null && swept.overlap(WordPages.first(element), WordPages.last(element));
-  }
-
-  private boolean hasSweptWrites(int element) {
-    SweptRanges swept = sweptWrites;
-    return swept != null && swept.overlap(WordPages.first(element), WordPages.last(element));
+  /** Whether loops may have accessed something that has its words where an element has its own. */
+  private boolean hasSwept(@Nullable SweptRanges swept, int element) {
+    return swept != null
+        && (!isLarge() || swept.overlap(WordPages.first(element), WordPages.last(element)));
   }
 
   private boolean isLarge() {
@@ -501,8 +537,9 @@ public final class ArrayView implements Cell {
             view != this
                 && !view.isGone(me)
                 && (view.hasWrites(element)
-                    || view.hasSweptWrites(element)
-                    || (isWrite && (view.hasReads(element) || view.hasSweptReads(element))));
+                    || view.hasSwept(view.sweptWrites, element)
+                    || (isWrite
+                        && (view.hasReads(element) || view.hasSwept(view.sweptReads, element))));
       }
     }
     return found;

@@ -87,27 +87,45 @@ final class Handles {
     }
   }
 
-  /** A field as a handle reaches it. */
-  private record FieldCell(Known known, MethodHandle get, MethodHandle put, @Nullable Object object)
-      implements Cell {
+  /**
+   * A field of an object, or of a class, as a handle reaches it: until it is accessed, or until the
+   * thread takes the next one in hand if the access threw.
+   */
+  static final class FieldCell implements Cell {
+    private @Nullable Known known;
+    private @Nullable Object object;
+
+    private FieldCell of(Known newKnown, @Nullable Object newObject) {
+      known = newKnown;
+      object = newObject;
+      return this;
+    }
+
     @Override
     public void read(int element, MonitoredThread me, int site) {
-      access(get, me, site);
+      access(false, me, site);
     }
 
     @Override
     public void write(int element, MonitoredThread me, int site) {
-      access(put, me, site);
+      access(true, me, site);
     }
 
-    private void access(MethodHandle accessor, MonitoredThread me, int at) {
+    private void access(boolean isWrite, MonitoredThread me, int at) {
       try {
+        Known field = known;
+        Object in = object;
+        object = null; // not to be kept alive
+        MethodHandle accessor = field == null ? null : isWrite ? field.put : field.get;
+        if (field == null || accessor == null) {
+          return;
+        }
         // in a trace, variables have their own names
-        int site = MonitoredThread.RECORDS ? at : known.naming(at, me.runtime().sites);
-        if (object == null) {
+        int site = MonitoredThread.RECORDS ? at : field.naming(at, me.runtime().sites);
+        if (field.isStatic) {
           accessor.invokeExact(me, site);
         } else {
-          accessor.invokeExact(object, me, site);
+          accessor.invokeExact(in, me, site);
         }
       } catch (Throwable failure) {
         me.runtime().failed(failure);
@@ -153,11 +171,11 @@ final class Handles {
   /** Holds the variable that a handle stands for in an object, an array or a class. */
   Cell hold(Object handle, @Nullable Object object, MonitoredThread me) {
     Known known = me.recent.handle(handle, handles);
-    MethodHandle get = known.get;
-    MethodHandle put = known.put;
-    if (get != null && put != null && known.isStatic == (object == null)) {
+    if (known.get != null && known.put != null && known.isStatic == (object == null)) {
       hold(object, known.variable, me);
-      return new FieldCell(known, get, put, object);
+      // the access may initialize a class, where the thread has others in hand
+      FieldCell cell = known.isStatic ? new FieldCell() : me.recent.fieldCell;
+      return cell.of(known, object);
     }
     hold(object, System.identityHashCode(handle), me);
     if (object == null) {

@@ -305,15 +305,15 @@ public final class Hooks {
   /** {@code clone()} of an array: reads all of it. */
   public static void readAll(@Nullable Object array, MonitoredThread me, int site) {
     if (array != null) {
-      readRange(array, 0, Array.getLength(array), me, site);
+      access(array, 0, Array.getLength(array), false, me, site);
     }
   }
 
   public static void arraycopy(
       Object from, int start, Object to, int target, int length, MonitoredThread me, int site) {
     if (isRange(from, start, length) && isRange(to, target, length)) {
-      readRange(from, start, length, me, site);
-      writeRange(to, target, length, me, Sites.next(site));
+      access(from, start, length, false, me, site);
+      access(to, target, length, true, me, Sites.next(site));
     }
     System.arraycopy(from, start, to, target, length);
   }
@@ -322,7 +322,7 @@ public final class Hooks {
   public static void copyToFresh(
       Object from, int start, Object to, int target, int length, MonitoredThread me, int site) {
     if (isRange(from, start, length) && isRange(to, target, length)) {
-      readRange(from, start, length, me, site);
+      access(from, start, length, false, me, site);
     }
     System.arraycopy(from, start, to, target, length);
   }
@@ -339,28 +339,17 @@ public final class Hooks {
   static void range(
       Object array, int start, int length, boolean isWrite, MonitoredThread me, int site) {
     if (isRange(array, start, length)) {
-      if (isWrite) {
-        writeRange(array, start, length, me, site);
-      } else {
-        readRange(array, start, length, me, site);
-      }
+      access(array, start, length, isWrite, me, site);
     }
   }
 
-  private static void readRange(Object array, int start, int length, MonitoredThread me, int site) {
+  private static void access(
+      Object array, int start, int length, boolean isWrite, MonitoredThread me, int site) {
     ArrayView view = view(array, me);
-    int end = RUNTIME.wholeArrays && length > 0 ? 1 : start + length;
-    for (int i = RUNTIME.wholeArrays ? 0 : start; i < end; i++) {
-      view.read(i, me, site);
-    }
-  }
-
-  private static void writeRange(
-      Object array, int start, int length, MonitoredThread me, int site) {
-    ArrayView view = view(array, me);
-    int end = RUNTIME.wholeArrays && length > 0 ? 1 : start + length;
-    for (int i = RUNTIME.wholeArrays ? 0 : start; i < end; i++) {
-      view.write(i, me, site);
+    if (RUNTIME.wholeArrays) {
+      view.accessRange(isWrite, 0, Math.min(length, 1), me, site);
+    } else {
+      view.accessRange(isWrite, start, length, me, site);
     }
   }
 

@@ -1,7 +1,6 @@
 package io.cosmodrome.agent.runtime;
 
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Arrays;
 
 /**
  * The initializations of classes that are over, as ranges of epochs. Guarded by the runtime's lock.
@@ -12,15 +11,36 @@ import java.util.TreeMap;
  * on what is not its own.
  */
 final class Initializations {
-  private final TreeMap<Long, Long> lastByFirst = new TreeMap<>();
+  // sorted; they do not overlap
+  private long[] firsts = new long[16];
+  private long[] lasts = new long[16];
+  private int count;
 
   void add(long first, long last) {
-    lastByFirst.subMap(first, last + 1).clear(); // those that were part of this one
-    lastByFirst.put(first, last);
+    int from = placeOf(first);
+    int to = from; // those that were part of this one
+    while (to < count && firsts[to] <= last) {
+      to++;
+    }
+    if (count == firsts.length) {
+      firsts = Arrays.copyOf(firsts, 2 * count);
+      lasts = Arrays.copyOf(lasts, 2 * count);
+    }
+    System.arraycopy(firsts, to, firsts, from + 1, count - to);
+    System.arraycopy(lasts, to, lasts, from + 1, count - to);
+    firsts[from] = first;
+    lasts[from] = last;
+    count += 1 - (to - from);
   }
 
   boolean include(long epoch) {
-    Map.Entry<Long, Long> before = lastByFirst.floorEntry(epoch);
-    return before != null && epoch <= before.getValue();
+    int next = placeOf(epoch + 1);
+    return next > 0 && epoch <= lasts[next - 1];
+  }
+
+  /** The place of the first one that begins at an epoch or later. */
+  private int placeOf(long epoch) {
+    int place = Arrays.binarySearch(firsts, 0, count, epoch);
+    return place >= 0 ? place : -place - 1;
   }
 }

@@ -20,8 +20,9 @@ final class ObjectNames {
   private static final int MAX_OBJECTS = 1 << 18;
 
   private final IdentityTable<Named> byObject = new IdentityTable<>(Named::new);
-  private final Map<String, Integer> countByClass = new HashMap<>();
-  private String[] names = new String[64]; // 0 stands for no object
+  private final Map<String, Kind> kinds = new HashMap<>(); // by simple name of the class
+  private String[] names = {""}; // without their numbers; the first is that of no object
+  private int[] numbers = {0}; // 0 if the name has none
   private int objects = 1;
 
   private final int[] elementOf = new int[ELEMENTS];
@@ -33,6 +34,16 @@ final class ObjectNames {
 
     Named(Object object, @Nullable ReferenceQueue<Object> queue) {
       super(object, queue);
+    }
+  }
+
+  /** Objects whose classes have the same simple name. */
+  private static final class Kind {
+    final String name;
+    int count;
+
+    Kind(String name) {
+      this.name = name;
     }
   }
 
@@ -57,22 +68,30 @@ final class ObjectNames {
       if (objects == MAX_OBJECTS) {
         return 0;
       }
-      String name = newName(object); // may number another object first
+      String whole = nameOf(object); // may number another object first
       if (objects == names.length) {
         names = Arrays.copyOf(names, 2 * objects);
+        numbers = Arrays.copyOf(numbers, 2 * objects);
       }
       named.number = objects++;
-      names[named.number] = name;
+      if (whole != null) {
+        names[named.number] = whole;
+      } else {
+        Kind kind = kinds.computeIfAbsent(simpleName(object.getClass()), Kind::new);
+        names[named.number] = kind.name;
+        numbers[named.number] = ++kind.count;
+      }
     }
     return named.number;
   }
 
   /** Counts from 1 again. */
   void restart() {
-    countByClass.clear();
+    kinds.clear();
   }
 
-  private String newName(Object object) {
+  /** The name of an object that has one; null if it is told by its class and a number. */
+  private @Nullable String nameOf(Object object) {
     if (object instanceof Class<?> type) {
       return simpleName(type) + ".class";
     }
@@ -80,11 +99,7 @@ final class ObjectNames {
       return key.mapName(() -> name(number(key.map(), -1))) + key.suffix();
     }
     Object collection = JdkCollections.collectionOf(object);
-    if (collection != null) {
-      return name(number(collection, -1));
-    }
-    String simple = simpleName(object.getClass());
-    return simple + "#" + countByClass.merge(simple, 1, Integer::sum);
+    return collection == null ? null : name(number(collection, -1));
   }
 
   private static String simpleName(Class<?> type) {
@@ -93,11 +108,15 @@ final class ObjectNames {
 
   String name(int number) {
     if ((number & ELEMENT) == 0) {
-      return number == 0 ? "" : names[number];
+      return objectName(number);
     }
     int element = number & (ELEMENT - 1);
     boolean known = ((elements - 1 - element) & (ELEMENT - 1)) < ELEMENTS;
     int position = element & (ELEMENTS - 1);
-    return known ? names[elementOf[position]] + "[" + elementIndex[position] + "]" : "[?]";
+    return known ? objectName(elementOf[position]) + "[" + elementIndex[position] + "]" : "[?]";
+  }
+
+  private String objectName(int number) {
+    return numbers[number] == 0 ? names[number] : names[number] + "#" + numbers[number];
   }
 }

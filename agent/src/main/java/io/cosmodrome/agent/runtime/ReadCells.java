@@ -20,28 +20,37 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReadCells {
   private static final int SLOTS = 8; // that have room
-  private static final int MAX_VARIABLES = 16; // of an object that has
+  private static final int MAX_VARIABLES = Room.SMALL; // of an object that has
   private static final int SHIFT = 6; // a page has 64 variables, or all if there are fewer
   private static final long[][] NO_PAGES = {};
 
   private final int variables;
-  private final int pagesPerSlot;
   private final long[] @Nullable [] room; // by slot; none for objects with many variables
+  private final int roomSize;
   private final int start; // of the object's cells there
   private long[] @Nullable [] pages = NO_PAGES; // by slot and page
 
-  /** Where the first threads have the cells of several objects, each in one array. */
+  /**
+   * Where the first threads have the cells of several objects, each in one array. The first of
+   * these are large. If there are many, few objects share one, since the last one keeps all of it.
+   */
   static final class Room {
-    private static final int SIZE = 64; // cells
+    private static final int LARGE = 64; // cells
+    private static final int SMALL = 16;
+    private static final int MANY = 32;
 
     private long[] @Nullable [] bySlot = new long[SLOTS][];
+    private int size = LARGE;
     private int taken;
+    private int count;
 
     /** Makes room for as many cells more of each thread, and returns where they start. */
     private int take(int cells) {
-      if (taken + cells > SIZE) {
+      if (taken + cells > size) {
         bySlot = new long[SLOTS][];
+        size = count < MANY ? LARGE : SMALL;
         taken = 0;
+        count++;
       }
       taken += cells;
       return taken - cells;
@@ -53,15 +62,19 @@ public final class ReadCells {
    */
   ReadCells(int variables, Room room) {
     this.variables = variables;
-    this.pagesPerSlot = ((variables - 1) >>> SHIFT) + 1;
     boolean isSmall = variables <= MAX_VARIABLES;
     this.start = isSmall ? room.take(variables) : 0;
     this.room = isSmall ? room.bySlot : NO_PAGES;
+    this.roomSize = room.size;
+  }
+
+  private int pagesPerSlot() {
+    return ((variables - 1) >>> SHIFT) + 1;
   }
 
   private long @Nullable [] page(int slot, int variable) {
     long[] @Nullable [] all = pages;
-    int page = slot * pagesPerSlot + (variable >>> SHIFT);
+    int page = slot * pagesPerSlot() + (variable >>> SHIFT);
     return page < all.length ? all[page] : null;
   }
 
@@ -118,13 +131,13 @@ public final class ReadCells {
   /** Makes room for a thread's reads; under the lock. */
   void add(int slot, int variable) {
     if (slot < room.length) {
-      room[slot] = new long[Room.SIZE];
+      room[slot] = new long[roomSize];
       return;
     }
-    int page = slot * pagesPerSlot + (variable >>> SHIFT);
+    int page = slot * pagesPerSlot() + (variable >>> SHIFT);
     if (page >= pages.length) {
       int slots = Integer.highestOneBit(slot + 1) << 1; // the next power of two after slot + 1
-      pages = Arrays.copyOf(pages, Math.max(slots, slot + 1) * pagesPerSlot);
+      pages = Arrays.copyOf(pages, Math.max(slots, slot + 1) * pagesPerSlot());
     }
     int first = variable >>> SHIFT << SHIFT;
     pages[page] = new long[Math.min(1 << SHIFT, variables - first)];
@@ -144,9 +157,9 @@ public final class ReadCells {
       }
     }
     long[] @Nullable [] all = pages;
-    for (int page = variable >>> SHIFT; page < all.length; page += pagesPerSlot) {
+    for (int page = variable >>> SHIFT; page < all.length; page += pagesPerSlot()) {
       long[] cells = all[page];
-      if (cells != null && !show(page / pagesPerSlot, cells[cell(variable)], visitor)) {
+      if (cells != null && !show(page / pagesPerSlot(), cells[cell(variable)], visitor)) {
         return false;
       }
     }
@@ -166,7 +179,7 @@ public final class ReadCells {
       }
     }
     long[] @Nullable [] all = pages;
-    for (int page = variable >>> SHIFT; page < all.length; page += pagesPerSlot) {
+    for (int page = variable >>> SHIFT; page < all.length; page += pagesPerSlot()) {
       long[] cells = all[page];
       if (cells != null) {
         cells[cell(variable)] = 0;

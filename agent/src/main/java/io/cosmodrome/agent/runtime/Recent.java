@@ -33,6 +33,7 @@ final class Recent {
   private ObjectShadow[] objects = NO_OBJECTS; // likewise
   private Handles.@Nullable Known @Nullable [] handles; // once the thread uses one
   private @Nullable MapKeys @Nullable [] maps; // likewise
+  final Handles.FieldCell fieldCell = new Handles.FieldCell(); // in hand
 
   Recent(MonitoredThread me) {
     this.me = me;

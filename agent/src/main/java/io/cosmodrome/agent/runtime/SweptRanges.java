@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SweptRanges {
   private static final int RANGES = 4;
-  private static final int LEAST = 16; // elements; fewer are stored as words
+  static final int LEAST = 16; // elements; fewer are stored as words
   private static final int MAX_LEFT = 16; // elements of a range that the next one does not have
   private static final VarHandle RANGE = MethodHandles.arrayElementVarHandle(Range[].class);
   private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);

@@ -87,8 +87,33 @@ class ArrayViewTest {
     assertThat(view.ownReads(100, 299)).isNotNull();
     assertThat(view.ownReads(100, 3_000)).as("no words there").isNull();
     assertThat(view.ownReads(100, large.length)).as("out of bounds").isNull();
-    assertThat(view.ownWrites(100, 299)).isNull();
+    assertThat(view.ownWrites(100, 299)).as("no words needed").isNotNull();
     assertThat(view.ownReads()).as("words of all elements").isNull();
+
+    other.recent.viewOf(large);
+    assertThat(view.ownWrites(100, 299)).as("no words, but needed").isNull();
+  }
+
+  @Test
+  void rangeOfAnArrayThatNobodyElseUses_needsNoWords_andIsSeenByOthers() {
+    byte[] array = new byte[200];
+    ArrayView view = one.recent.viewOf(array);
+    one.enter(RUNTIME.sites().addBlock(new Site("begin", "", null, "ranges", "", 0)));
+    view.accessRange(true, 50, 100, one, 1);
+    view.accessRange(false, 0, 200, one, 1);
+    assertThat(view.ownReads()).as("words").isNull();
+    assertThat(view.ownWrites()).as("words").isNull();
+
+    ArrayView late = other.recent.viewOf(array);
+    long before = RUNTIME.result().findings().size();
+    late.read(49, other, 1);
+    view.accessRange(true, 49, 1, one, 1); // makes words
+    assertThat(RUNTIME.result().findings()).as("49 was only read").hasSize((int) before);
+
+    late.read(50, other, 1);
+    view.accessRange(true, 50, 100, one, 1);
+    assertThat(RUNTIME.result().findings()).hasSize((int) before + 1);
+    one.endTo(0);
   }
 
   @Test

@@ -34,6 +34,23 @@ final class ReadCellsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {1, 10, 16, 17})
+  void manyObjects_areKeptApart(int variables) {
+    ReadCells.Room room = new ReadCells.Room();
+    List<ReadCells> objects = new ArrayList<>();
+    for (int i = 0; i < 3_000; i++) {
+      objects.add(new ReadCells(variables, room));
+    }
+    for (int i = 0; i < objects.size(); i++) {
+      put(objects.get(i), 1, variables - 1, i + 1);
+    }
+
+    for (int i = 0; i < objects.size(); i++) {
+      assertThat(epochs(objects.get(i), variables - 1)).containsExactly(Epoch.of(1, i + 1));
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {1, 16, 17, 130})
   void write_endsTheTimeOfItsVariablesReadersOnly(int variables) {
     ReadCells cells = new ReadCells(variables, new ReadCells.Room());

@@ -201,6 +201,11 @@ class SweptRangesTest {
           me.endTo(depths[thread]);
         }
         default -> {
+          if (sweeps && stride == 1 && step % 2 == 0) {
+            view.accessRange(isWrite, first, count, me, SITE);
+            swept++;
+            break;
+          }
           int last = first + (count - 1) * stride;
           long[] own =
               !sweeps ? null : isWrite ? view.ownWrites(first, last) : view.ownReads(first, last);
