@@ -26,7 +26,8 @@ final class Publishers {
 
     @Override
     public void onError(Throwable failure) {
-      System.out.println(failure);
+      System.out.println(failure.getMessage());
+      atEnd.run();
     }
 
     @Override
@@ -64,6 +65,23 @@ final class Publishers {
   private void putLastMark() {
     mark = 2;
     Schedule.reach(5);
+  }
+
+  private void busyAgain() {
+    Schedule.reach(6);
+    Schedule.await(7);
+  }
+
+  void failThenRead(SubmissionPublisher<Runnable> all) { // VIOLATION Publishers.failThenRead
+    all.closeExceptionally(new IllegalStateException("failed"));
+    Schedule.reach(7);
+    Schedule.await(8);
+    seen = mark;
+  }
+
+  private void putMarkOfFailure() {
+    mark = 3;
+    Schedule.reach(8);
   }
 
   private int sum; // of the one subscriber's
@@ -106,6 +124,12 @@ final class Publishers {
     Schedule.await(1);
     Schedule.join(Schedule.start(() -> p.submitThenRead(all), "submits"));
     Schedule.join(Schedule.start(() -> p.closeThenRead(all), "closes"));
+    System.out.println(p.seen);
+    SubmissionPublisher<Runnable> failing = new SubmissionPublisher<>();
+    failing.subscribe(new Runner(p::putMarkOfFailure));
+    Schedule.join(Schedule.start(() -> failing.submit(p::busyAgain), "second"));
+    Schedule.await(6);
+    Schedule.join(Schedule.start(() -> p.failThenRead(failing), "fails"));
     System.out.println(p.seen);
     p.stream();
   }

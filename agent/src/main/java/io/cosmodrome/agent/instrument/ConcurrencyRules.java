@@ -247,7 +247,7 @@ final class ConcurrencyRules {
               JUC + "SubmissionPublisher",
               CALL,
               NO_VARIABLE,
-              "submit offer subscribe consume close"),
+              "submit offer subscribe consume close closeExceptionally"),
           new Rule("java/util/Timer", CALL, NO_VARIABLE, "schedule scheduleAtFixedRate"),
           new Rule("java/util/Collection", NONE, NO_VARIABLE, "parallelStream").waiting(),
           new Rule("java/util/stream/BaseStream", NONE, NO_VARIABLE, "parallel").waiting(),
@@ -394,7 +394,6 @@ final class ConcurrencyRules {
                   "remove replace computeIfPresent")
               .exactly(),
           // what is not modelled: after all others, so only for calls that none of them fits
-          new Rule(JUC + "SubmissionPublisher", UNMODELLED, NO_VARIABLE, "closeExceptionally"),
           new Rule(JUC + "Flow$Publisher", UNMODELLED, NO_VARIABLE, "subscribe"),
           new Rule(JUC + "Flow$Subscription", UNMODELLED, NO_VARIABLE, "request cancel"),
           new Rule(JUC + "ForkJoinPool", UNMODELLED, NO_VARIABLE, "managedBlock"),

@@ -201,9 +201,12 @@ public final class JdkEntryPoints extends ClassChange {
           new EntryPoint(SUBSCRIPTION, "offer", Where.ENTRY, "", Operand.THIS_AND_FIRST, "puts"),
           new EntryPoint(
               SUBSCRIPTION, "consumeNext", Where.CALL, "onNext", Operand.THIS_AND_SECOND, "takes"),
-          new EntryPoint(SUBSCRIPTION, "onComplete", Where.ENTRY, "", Operand.THIS, "completes"),
+          new EntryPoint(
+              SUBSCRIPTION, "onComplete onError", Where.ENTRY, "", Operand.THIS, "completes"),
           new EntryPoint(
               SUBSCRIPTION, "consumeComplete", Where.CALL, "onComplete", Operand.THIS, "sees"),
+          new EntryPoint(
+              SUBSCRIPTION, "consumeError", Where.CALL, "onError", Operand.THIS, "sees"),
           new EntryPoint("java/util/Timer", "sched", Where.ENTRY, "", Operand.FIRST, "handsOn"),
           new EntryPoint(
               "java/util/TimerThread", "mainLoop", Where.CALL, "run", Operand.RECEIVER, "runs"),
