@@ -10,6 +10,7 @@ import io.cosmodrome.agent.instrument.JdkCollectionHooks;
 import io.cosmodrome.agent.instrument.JdkEntryPoints;
 import io.cosmodrome.agent.instrument.Sample;
 import io.cosmodrome.agent.instrument.Turns;
+import io.cosmodrome.agent.instrument.Watched;
 import io.cosmodrome.agent.runtime.AsyncOutput;
 import io.cosmodrome.agent.runtime.CdtOutput;
 import io.cosmodrome.agent.runtime.InlineRuntime;
@@ -43,6 +44,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -75,7 +77,7 @@ public final class AgentRun {
     this.spec = spec(options);
     this.triage = triage(options);
     this.sample = new Sample(options.share(AgentOption.SAMPLE), options.seed());
-    boolean wholeArrays = options.value(AgentOption.ARRAYS).equals("object");
+    boolean wholeArrays = arrays() == Watched.Arrays.OBJECT;
     this.async = options.checksAsync() ? new AsyncOutput(options.engine()) : null;
     this.runtime =
         options.records() || options.checksAsync()
@@ -127,20 +129,17 @@ public final class AgentRun {
     }
     Instrumenter instrumenter =
         new Instrumenter(
-            filter,
+            new Watched(filter, arrays(), sample, options.isOn(AgentOption.STRICT)),
             new Blocks(spec),
             runtime.sites(),
             coverage,
-            options.value(AgentOption.ARRAYS),
-            options.isOn(AgentOption.STRICT),
-            sample,
+            ClassBytes.with(instrumentation),
             turns,
             recorder,
             dump.isEmpty() ? null : Path.of(dump));
     if (turns != null) {
       turns.use(instrumenter);
     }
-    ClassBytes.open(instrumentation);
     instrumentation.addTransformer(instrumenter);
     boolean collections = options.value(AgentOption.JDK).equals("collections");
     if (collections) {
@@ -177,6 +176,10 @@ public final class AgentRun {
     }
     Warmup.run();
     runtime.forgetResults();
+  }
+
+  private Watched.Arrays arrays() {
+    return Watched.Arrays.valueOf(options.value(AgentOption.ARRAYS).toUpperCase(Locale.ROOT));
   }
 
   InlineRuntime runtime() {

@@ -32,7 +32,9 @@ final class CallHooks {
    */
   void rewrite(MethodInsnNode call, boolean fillsFresh) {
     if (call.owner.startsWith("[")) {
-      if (call.name.equals("clone") && context.arrays() != ClassContext.Arrays.OFF && accesses) {
+      if (call.name.equals("clone")
+          && context.watched().arrays() != Watched.Arrays.OFF
+          && accesses) {
         before(call, "readAll", hooks.access("r", "", null, true));
       }
       return;
@@ -50,7 +52,7 @@ final class CallHooks {
         CallSites.find(context.loader(), context.hierarchy(), call.owner, call.name, call.desc);
     if (found == null
         || !context.isIn(found)
-        || (found.hook().equals("arraycopy") && context.arrays() == ClassContext.Arrays.OFF)) {
+        || (found.hook().equals("arraycopy") && context.watched().arrays() == Watched.Arrays.OFF)) {
       return;
     }
     switch (found.kind()) {
@@ -71,7 +73,7 @@ final class CallHooks {
 
   private void concurrent(MethodInsnNode call, ConcurrencyRules.Rule rule) {
     if (rule.effect() == Effect.UNMODELLED) {
-      if (context.part() != Part.KEPT && !context.filter().accepts(call.owner)) {
+      if (context.part() != Part.KEPT && !context.watched().filter().accepts(call.owner)) {
         String name = call.owner.replace('/', '.').replace('$', '.') + "." + call.name;
         context.coverage().unmodelled(name, hooks.label + ":" + hooks.line);
       }
@@ -119,7 +121,7 @@ final class CallHooks {
         && call.name.equals("clone")
         && call.desc.equals("()Ljava/lang/Object;")
         && (owner.access & ACC_INTERFACE) == 0
-        && !context.filter().accepts(call.owner)
+        && !context.watched().filter().accepts(call.owner)
         && context.hierarchy().isSubtype(context.loader(), owner.name, "java/lang/Cloneable");
   }
 

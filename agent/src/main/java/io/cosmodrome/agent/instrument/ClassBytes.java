@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
@@ -25,10 +25,8 @@ import org.objectweb.asm.Type;
 public final class ClassBytes {
   private static final String LOADERS = "jdk.internal.loader";
 
-  private static final Map<String, Class<?>> LOADED = new ConcurrentHashMap<>(); // by internal name
-
-  /** How to search the class path, or null. */
-  private static volatile @Nullable ClassPath classPath;
+  private final Map<String, Class<?>> loaded; // by internal name
+  private final @Nullable ClassPath classPath; // how to search it; null if loaders are asked
 
   /**
    * @param search the JDK's list of jars and directories
@@ -37,15 +35,28 @@ public final class ClassBytes {
    */
   private record ClassPath(Object search, Method find, Method read) {}
 
-  private ClassBytes() {}
+  /** Asks class loaders for everything. */
+  ClassBytes() {
+    this(Map.of(), null);
+  }
 
-  /** Lets the class path be searched fast, if the JDK is as expected. */
-  public static void open(Instrumentation instrumentation) {
+  private ClassBytes(Map<String, Class<?>> loaded, @Nullable ClassPath classPath) {
+    this.loaded = loaded;
+    this.classPath = classPath;
+  }
+
+  /** Searches the class path itself, if the JDK is as expected. */
+  public static ClassBytes with(Instrumentation instrumentation) {
+    Map<String, Class<?>> loaded = new HashMap<>();
     for (Class<?> type : instrumentation.getAllLoadedClasses()) {
       if (type.getClassLoader() == null && type.getName().startsWith("java.")) {
-        LOADED.put(Type.getInternalName(type), type);
+        loaded.put(Type.getInternalName(type), type);
       }
     }
+    return new ClassBytes(loaded, classPath(instrumentation));
+  }
+
+  private static @Nullable ClassPath classPath(Instrumentation instrumentation) {
     try {
       JdkInternals.open(instrumentation, Object.class.getModule(), LOADERS);
       Field search = Class.forName(LOADERS + ".BuiltinClassLoader").getDeclaredField("ucp");
@@ -55,15 +66,15 @@ public final class ClassBytes {
       find.setAccessible(true);
       read.setAccessible(true);
       Object list = search.get(ClassLoader.getSystemClassLoader());
-      classPath = list == null ? null : new ClassPath(list, find, read);
+      return list == null ? null : new ClassPath(list, find, read);
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      // then it takes longer
+      return null; // then it takes longer
     }
   }
 
   /** A class of the JDK that was loaded before the program was, or null. */
-  static @Nullable Class<?> loaded(String name) {
-    return LOADED.get(name);
+  @Nullable Class<?> loaded(String name) {
+    return loaded.get(name);
   }
 
   /**
@@ -71,7 +82,7 @@ public final class ClassBytes {
    *
    * @param parse makes of it what is needed
    */
-  static <T> @Nullable T find(ClassLoader loader, String name, Function<ClassReader, T> parse) {
+  <T> @Nullable T find(ClassLoader loader, String name, Function<ClassReader, T> parse) {
     String file = name + ".class";
     try {
       ClassPath search = classPath;

@@ -20,7 +20,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 record ClassContext(
     ClassLoader loader,
     Hierarchy hierarchy,
-    ClassFilter filter,
+    Watched watched,
     Blocks blocks,
     Sites sites,
     Coverage coverage,
@@ -28,9 +28,6 @@ record ClassContext(
     Map<String, Optional<ConcurrencyRules.Rule>> rules,
     @Nullable Nests nests,
     Nest nest,
-    Arrays arrays,
-    boolean strict,
-    Sample sample,
     int group,
     Part part,
     FieldNumbers fields) {
@@ -81,12 +78,5 @@ record ClassContext(
   boolean waits(MethodInsnNode call) {
     ConcurrencyRules.Rule rule = rule(call);
     return rule != null && rule.waits();
-  }
-
-  /** What of an array is one variable. */
-  enum Arrays {
-    ELEMENT,
-    OBJECT,
-    OFF
   }
 }

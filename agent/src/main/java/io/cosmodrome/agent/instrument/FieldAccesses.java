@@ -39,7 +39,7 @@ final class FieldAccesses {
     ClassFacts declaring =
         context.hierarchy().declaring(context.loader(), access.owner, access.name, access.desc);
     if (declaring == null) {
-      if (context.filter().accepts(access.owner)) {
+      if (context.watched().filter().accepts(access.owner)) {
         context.coverage().unresolved();
       }
       return;
@@ -48,8 +48,8 @@ final class FieldAccesses {
     if (flags == null
         || !Shadows.has(flags)
         || declaring.isInterface()
-        || !context.filter().accepts(declaring.name())
-        || !context.sample().watches(declaring.name(), access.name)) {
+        || !context.watched().filter().accepts(declaring.name())
+        || !context.watched().sample().watches(declaring.name(), access.name)) {
       return;
     }
     int opcode = access.getOpcode();
@@ -75,7 +75,7 @@ final class FieldAccesses {
     } else if (opcode == PUTFIELD) {
       copyObjectBelow(before, Type.getType(access.desc).getSize());
     }
-    boolean oneStep = isVolatile || context.strict();
+    boolean oneStep = isVolatile || context.watched().strict();
     if (oneStep) {
       if (isStatic) {
         initialize(before, access);

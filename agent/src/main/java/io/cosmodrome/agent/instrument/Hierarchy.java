@@ -11,8 +11,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Classes as a class loader sees them, known from their bytes: nothing is loaded to find out. */
 final class Hierarchy {
+  private final ClassBytes bytes;
   private final Map<ClassLoader, Map<String, Optional<ClassFacts>>> byLoader =
       Collections.synchronizedMap(new WeakHashMap<>());
+
+  Hierarchy(ClassBytes bytes) {
+    this.bytes = bytes;
+  }
 
   /** The bytes that a loader is just about to define are what counts, not what its files say. */
   void defines(ClassLoader loader, ClassFacts facts) {
@@ -40,11 +45,11 @@ final class Hierarchy {
     return facts;
   }
 
-  private static @Nullable ClassFacts read(ClassLoader loader, String name) {
-    Class<?> loaded = ClassBytes.loaded(name);
+  private @Nullable ClassFacts read(ClassLoader loader, String name) {
+    Class<?> loaded = bytes.loaded(name);
     return loaded != null
         ? ClassFacts.ofPlatform(loaded)
-        : ClassBytes.find(loader, name, ClassFacts::of);
+        : bytes.find(loader, name, ClassFacts::of);
   }
 
   /**

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -36,48 +35,39 @@ public final class Instrumenter extends ClassChange {
   private static final int JIT_LIMIT = 8000; // bytes; longer methods are only interpreted
   private static final int SURELY_SHORT = JIT_LIMIT / 6; // instructions, unless most are switches
 
-  private final ClassFilter filter;
+  private final Watched watched;
   private final Blocks blocks;
   private final Sites sites;
   private final Coverage coverage;
-  private final ClassContext.Arrays arrays;
-  private final boolean strict;
   private final @Nullable Recorder recorder;
   private final boolean every; // also what changes no verdict
   private final @Nullable Path dump;
-  private final Hierarchy hierarchy = new Hierarchy();
-  private final Sample sample;
+  private final Hierarchy hierarchy;
   private final Nests nests;
   private final @Nullable Turns turns;
   private final FieldNumbers fields = new FieldNumbers();
 
   /**
-   * @param arrays element, object or off
-   * @param sample which variables to watch
    * @param turns if classes take turns, else null
    * @param recorder gets the names of fields if the run is recorded, else null
    * @param dump where to write the classes as instrumented, or null
    */
   public Instrumenter(
-      ClassFilter filter,
+      Watched watched,
       Blocks blocks,
       Sites sites,
       Coverage coverage,
-      String arrays,
-      boolean strict,
-      Sample sample,
+      ClassBytes bytes,
       @Nullable Turns turns,
       @Nullable Recorder recorder,
       @Nullable Path dump) {
     super(coverage);
-    this.filter = filter;
+    this.watched = watched;
     this.blocks = blocks;
     this.sites = sites;
     this.coverage = coverage;
-    this.arrays = ClassContext.Arrays.valueOf(arrays.toUpperCase(Locale.ROOT));
-    this.strict = strict;
-    this.sample = sample;
-    this.nests = new Nests(sample);
+    this.hierarchy = new Hierarchy(bytes);
+    this.nests = new Nests(bytes, watched.sample());
     this.turns = turns;
     this.recorder = recorder;
     this.every = recorder != null && recorder.tellsEvery();
@@ -87,7 +77,7 @@ public final class Instrumenter extends ClassChange {
   @Override
   protected byte @Nullable [] change(
       ClassLoader loader, String name, boolean isLoaded, byte[] bytes) {
-    return isLoaded || ClassFilter.isOfOtherAgent(loader) || !filter.accepts(name)
+    return isLoaded || ClassFilter.isOfOtherAgent(loader) || !watched.filter().accepts(name)
         ? null
         : instrument(loader, name, bytes);
   }
@@ -287,7 +277,8 @@ public final class Instrumenter extends ClassChange {
       reader.accept(target, ClassReader.EXPAND_FRAMES);
       Nest nest = every ? Nest.UNKNOWN : nests.defines(loader, node);
       for (FieldNode field : node.fields) {
-        boolean isWatched = !Shadows.has(field.access) || sample.watches(node.name, field.name);
+        boolean isWatched =
+            !Shadows.has(field.access) || watched.sample().watches(node.name, field.name);
         if (nest.isFixed(node.name, field.name, field.desc) || !isWatched) {
           field.access |= Nest.FIXED;
         }
@@ -300,7 +291,7 @@ public final class Instrumenter extends ClassChange {
           new ClassContext(
               loader,
               hierarchy,
-              filter,
+              watched,
               facts.name().equals(ClassFilter.CONTROL)
                   ? new Blocks(AtomicitySpec.EVERYTHING)
                   : blocks,
@@ -310,9 +301,6 @@ public final class Instrumenter extends ClassChange {
               new HashMap<>(),
               every ? null : nests,
               nest,
-              arrays,
-              strict,
-              sample,
               group,
               part,
               fields);
@@ -344,7 +332,8 @@ public final class Instrumenter extends ClassChange {
 
     private void addShadows(ClassNode node) {
       String parent = facts.superName();
-      boolean superCloneable = parent != null && filter.accepts(parent) && isCloneable(parent);
+      boolean superCloneable =
+          parent != null && watched.filter().accepts(parent) && isCloneable(parent);
       Shadows.addTo(node, isCloneable(facts.name()), superCloneable);
       if (recorder != null) {
         RecordedFields.addTo(

@@ -205,8 +205,7 @@ public final class JdkEntryPoints extends ClassChange {
               SUBSCRIPTION, "onComplete onError", Where.ENTRY, "", Operand.THIS, "completes"),
           new EntryPoint(
               SUBSCRIPTION, "consumeComplete", Where.CALL, "onComplete", Operand.THIS, "sees"),
-          new EntryPoint(
-              SUBSCRIPTION, "consumeError", Where.CALL, "onError", Operand.THIS, "sees"),
+          new EntryPoint(SUBSCRIPTION, "consumeError", Where.CALL, "onError", Operand.THIS, "sees"),
           new EntryPoint("java/util/Timer", "sched", Where.ENTRY, "", Operand.FIRST, "handsOn"),
           new EntryPoint(
               "java/util/TimerThread", "mainLoop", Where.CALL, "run", Operand.RECEIVER, "runs"),

@@ -89,10 +89,12 @@ final class MethodInstrumenter {
       afterSuper = shape.superCall();
       isBlock &= afterSuper != null;
     }
-    if (accesses && context.part() == Part.TURN && context.arrays() != ClassContext.Arrays.OFF) {
+    if (accesses
+        && context.part() == Part.TURN
+        && context.watched().arrays() != Watched.Arrays.OFF) {
       elements = new ElementAccesses(hooks, shape::watchesArrays);
-    } else if (accesses && context.arrays() != ClassContext.Arrays.OFF) {
-      boolean whole = context.arrays() == ClassContext.Arrays.OBJECT;
+    } else if (accesses && context.watched().arrays() != Watched.Arrays.OFF) {
+      boolean whole = context.watched().arrays() == Watched.Arrays.OBJECT;
       if (context.nests() != null) {
         fresh = FreshArrays.accesses(method, hooks.frames);
       }
@@ -102,7 +104,7 @@ final class MethodInstrumenter {
               hooks.locals,
               sites,
               whole,
-              context.strict(),
+              context.watched().strict(),
               hooks.frames,
               copies,
               shape.looping(),
@@ -247,10 +249,10 @@ final class MethodInstrumenter {
       elements.rewrite(instruction);
     } else if (arrays != null && arrays.isRead(instruction)) {
       hooks.needsMe();
-      arrays.read(instruction, hooks.access("r", "", null, !context.strict()));
+      arrays.read(instruction, hooks.access("r", "", null, !context.watched().strict()));
     } else if (arrays != null && arrays.isWrite(instruction)) {
       hooks.needsMe();
-      arrays.write(instruction, hooks.access("w", "", null, !context.strict()));
+      arrays.write(instruction, hooks.access("w", "", null, !context.watched().strict()));
     }
   }
 

@@ -193,7 +193,7 @@ final class MethodShape {
   }
 
   boolean watchesArrays(int opcode) {
-    return context.sample().watchesArrays(owner.name, opcode);
+    return context.watched().sample().watchesArrays(owner.name, opcode);
   }
 
   /** The call of a constructor that makes {@code this} an object, if there is exactly one. */

@@ -15,11 +15,13 @@ import org.objectweb.asm.tree.ClassNode;
  * other classes rely on it; if a class of the nest cannot be found, nothing is known.
  */
 final class Nests {
+  private final ClassBytes bytes;
   private final Sample sample;
   private final Map<ClassLoader, Map<String, Nest>> byLoader =
       Collections.synchronizedMap(new WeakHashMap<>());
 
-  Nests(Sample sample) {
+  Nests(ClassBytes bytes, Sample sample) {
+    this.bytes = bytes;
     this.sample = sample;
   }
 
@@ -66,7 +68,7 @@ final class Nests {
   }
 
   /** All classes of a nest by name, or null if one of them cannot be found. */
-  private static @Nullable Map<String, ClassNode> members(ClassLoader loader, ClassNode node) {
+  private @Nullable Map<String, ClassNode> members(ClassLoader loader, ClassNode node) {
     ClassNode host = node.nestHostClass == null ? node : read(loader, node.nestHostClass);
     if (host == null) {
       return null;
@@ -86,8 +88,8 @@ final class Nests {
     return members;
   }
 
-  private static @Nullable ClassNode read(ClassLoader loader, String name) {
-    return ClassBytes.find(loader, name, Nests::parse);
+  private @Nullable ClassNode read(ClassLoader loader, String name) {
+    return bytes.find(loader, name, Nests::parse);
   }
 
   private static ClassNode parse(ClassReader reader) {

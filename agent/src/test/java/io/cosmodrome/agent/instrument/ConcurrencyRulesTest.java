@@ -48,7 +48,7 @@ final class ConcurrencyRulesTest {
   @Test
   void find_callThroughSubtype_isFoundButNotByExactRule() {
     ClassLoader loader = getClass().getClassLoader();
-    Hierarchy hierarchy = new Hierarchy();
+    Hierarchy hierarchy = new Hierarchy(new ClassBytes());
     String unlock = "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock";
     String put = "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;";
 

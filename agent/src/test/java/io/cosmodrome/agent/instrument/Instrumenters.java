@@ -16,16 +16,9 @@ public final class Instrumenters {
 
   static Instrumenter of(
       AtomicitySpec spec, Sites sites, Coverage coverage, @Nullable Turns turns) {
+    ClassFilter everything = new ClassFilter(List.of(NamePattern.of("**")), List.of());
+    Watched watched = new Watched(everything, Watched.Arrays.ELEMENT, Sample.ALL, false);
     return new Instrumenter(
-        new ClassFilter(List.of(NamePattern.of("**")), List.of()),
-        new Blocks(spec),
-        sites,
-        coverage,
-        "element",
-        false,
-        Sample.ALL,
-        turns,
-        null,
-        null);
+        watched, new Blocks(spec), sites, coverage, new ClassBytes(), turns, null, null);
   }
 }

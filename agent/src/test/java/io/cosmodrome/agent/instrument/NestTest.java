@@ -15,7 +15,7 @@ final class NestTest {
   private static final String SAMPLES = Type.getInternalName(NestSamples.class) + "$";
 
   private static Nest nest(String name) {
-    return new Nests(Sample.ALL).of(NestTest.class.getClassLoader(), name);
+    return new Nests(new ClassBytes(), Sample.ALL).of(NestTest.class.getClassLoader(), name);
   }
 
   private static boolean isFixed(String sample, String field) {
@@ -128,6 +128,7 @@ final class NestTest {
   void nest_withMissingClass_isUnknown() {
     ClassLoader platform = ClassLoader.getPlatformClassLoader();
 
-    assertThat(new Nests(Sample.ALL).of(platform, SAMPLES + "Point")).isSameAs(Nest.UNKNOWN);
+    assertThat(new Nests(new ClassBytes(), Sample.ALL).of(platform, SAMPLES + "Point"))
+        .isSameAs(Nest.UNKNOWN);
   }
 }
