@@ -184,13 +184,22 @@ public final class Frontier {
    * that no event has, is none.
    */
   public void edge(long source, long sourceRef, FrontierThread thread, long ref) {
-    if (weigh(source, thread) < 0 && thread.arrives(Epoch.slot(source), Epoch.clock(source))) {
+    if (arrives(source, thread)) {
       take(source, sourceRef, thread, ref);
     }
   }
 
+  /**
+   * The first half of {@link #edge}, for those to whom references are dear: whether the edge may
+   * tell something that the thread does not know. Then it is to be {@linkplain #take taken}.
+   */
+  public boolean arrives(long source, FrontierThread thread) {
+    return weigh(source, thread) < 0 && thread.arrives(Epoch.slot(source), Epoch.clock(source));
+  }
+
+  /** The second half of {@link #edge}. */
   @DontInline
-  private void take(long source, long sourceRef, FrontierThread thread, long ref) {
+  public void take(long source, long sourceRef, FrontierThread thread, long ref) {
     FrontierThread from = bySlot[Epoch.slot(source)];
     long clock = Epoch.clock(source);
     long begin = from.runsSince; // read once: a running program's thread may begin anew meanwhile

@@ -160,8 +160,10 @@ public abstract class OrderedThread extends FrontierThread {
   /** Tells the checker of an edge. */
   @DontInline
   final void tell(long source, int sourceSite, @Nullable Object object, int element, int site) {
-    long something = (long) runtime.names.number(object, element) << 32;
-    runtime.frontier.edge(source, something | sourceSite, this, something | site);
+    if (runtime.frontier.arrives(source, this)) {
+      long something = (long) runtime.names.number(object, element) << 32;
+      runtime.frontier.take(source, something | sourceSite, this, something | site);
+    }
   }
 
   // ---- messages: how a trace says that an event comes after another; see ThreadTrace ----
