@@ -206,8 +206,8 @@ public final class ArrayView implements Cell {
   }
 
   private long @Nullable [] ownAlone(int first, int last) {
-    boolean isRange = first >= 0 && last < array.elements() && last - first >= SweptRanges.LEAST;
-    return isRange && isAlone() ? NOT_NEEDED : null;
+    boolean isInside = first >= 0 && last < array.elements();
+    return isInside && last - first + 1 >= SweptRanges.LEAST && isAlone() ? NOT_NEEDED : null;
   }
 
   private long @Nullable [] own(WordPages pages, Ownership ownership, int first, int last) {
@@ -260,11 +260,11 @@ public final class ArrayView implements Cell {
     int count = stride == 0 ? Math.min(turns, 1) : turns;
     long word = word(me, site);
     boolean inPages = own == IN_PAGES;
-    if (array.isDropped()
-        || (own == NOT_NEEDED && !sweepAlone(areWrites, first, stride, count, word, me))) {
-      sweepSlowly(areWrites, first, stride, count, me, site);
-    } else if (own == NOT_NEEDED) {
+    if (own == NOT_NEEDED && sweepAlone(areWrites, first, stride, count, word, me)) {
       return;
+    }
+    if (own == NOT_NEEDED || array.isDropped()) {
+      sweepSlowly(areWrites, first, stride, count, me, site);
     } else if (loops < FEW_LOOPS
         || !swept(areWrites).add(first, stride, count, word, inPages ? null : own, me)) {
       loops = Math.min(loops + 1, FEW_LOOPS);
