@@ -19,7 +19,8 @@ import java.util.regex.Pattern;
  * <p>What has to be readable without scripts is markup from here and from {@link HtmlFindings}:
  * verdict, table, sentences, proofs. Pictures are drawn by the scripts from {@link HtmlData}, one
  * finding at a time, so that a page with thousands of findings opens fast. The files under {@code
- * page/} are the page as designers know it: a template with places to fill, a style, scripts. A
+ * page/} are the page as designers know it: a template with places to fill, a style, scripts. They
+ * are in ASCII, since a JVM that has just started reads and writes other letters far more slowly. A
  * policy in the page allows exactly these scripts and this style, by their hashes.
  *
  * <p>Written in one pass. Memory: the distinct names of the report.
@@ -45,8 +46,8 @@ final class HtmlReport {
    * than to write a small page; a test says what they should be.
    */
   private static final String POLICY =
-      "default-src 'none'; style-src 'sha256-FkjiVfBIuX+tFuvSI2gBqbxCyygVkBt+r8o/iv9S2UI=';"
-          + " script-src 'sha256-ny+7blRDL61IsMgg+kTas+Nh1JWje3lAyXWjdhFMe7k=';"
+      "default-src 'none'; style-src 'sha256-NXEabtAR+1+aYiIM6peBBK4BFNy90Md5YpisXh8+aps=';"
+          + " script-src 'sha256-86KeqavaPCd5GGsSm4tQp6UBam2mqTThVL2rWyVDnxI=';"
           + " base-uri 'none'; form-action 'none'";
 
   @FunctionalInterface

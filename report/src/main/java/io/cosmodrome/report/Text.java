@@ -2,7 +2,6 @@ package io.cosmodrome.report;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Words and figures, the same everywhere and in every locale. */
@@ -12,9 +11,10 @@ public final class Text {
 
   private Text() {}
 
+  // not String.format: its first use loads the JDK's knowledge about all languages
+
   /** {@code 1,204}. */
   public static String number(long value) {
-    // not String.format: its first use loads the JDK's knowledge about all languages
     StringBuilder text = new StringBuilder(Long.toString(value));
     for (int at = text.length() - 3; at > (value < 0 ? 1 : 0); at -= 3) {
       text.insert(at, ',');
@@ -33,9 +33,10 @@ public final class Text {
     return value == 1 ? "once" : number(value) + " times";
   }
 
-  /** {@code 12.5 %}. */
+  /** {@code 12.5 %}, of a share that is not negative. */
   public static String percent(double share) {
-    return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+    long tenths = Math.round(1000 * share);
+    return tenths / 10 + "." + tenths % 10 + " %";
   }
 
   /** The known word that was probably meant: at most a third of its letters are wrong. */

@@ -43,6 +43,17 @@ class HtmlReportTest {
   }
 
   @Test
+  void styleAndScript_areAscii() throws IOException {
+    String page = page(SampleReports.bank());
+
+    for (String element : List.of("style", "script")) {
+      int start = page.indexOf("<" + element + ">");
+      assertThat(page.substring(start, page.indexOf("</" + element + ">", start)))
+          .matches("\\p{ASCII}+");
+    }
+  }
+
+  @Test
   void policy_allowsItsOwnStyleAndScript() throws Exception {
     String page = page(SampleReports.bank());
 

@@ -23,7 +23,7 @@ function svg(tag, attributes, ...children) {
 
 /** The end of a name that is too long: variables differ there. */
 function fit(text, length) {
-  return text.length <= length ? text : '…' + text.slice(text.length - Math.max(1, length - 1));
+  return text.length <= length ? text : '\u2026' + text.slice(text.length - Math.max(1, length - 1));
 }
 
 function plural(count, noun) {

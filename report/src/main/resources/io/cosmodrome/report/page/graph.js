@@ -55,7 +55,7 @@ function graphEdge(proof, edge, i, spots, node) {
   };
   const start = border(from, via, node, 0);
   const end = border(to, via, node, 2);
-  const words = `${edge.from + 1}→${edge.to + 1} ${edge.kind.split(' of ')[0]}`;
+  const words = `${edge.from + 1}\u2192${edge.to + 1} ${edge.kind.split(' of ')[0]}`;
   const middle = {x: (start.x + 2 * via.x + end.x) / 4, y: (start.y + 2 * via.y + end.y) / 4};
   const room = words.length * 6.8 + 4;
   const back = svg('rect', {x: middle.x - room / 2, y: middle.y - 8, width: room, height: 16, class: 'back'});

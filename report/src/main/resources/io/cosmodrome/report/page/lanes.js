@@ -71,7 +71,7 @@ function drawLanes(proof, room) {
   proof.lanes.forEach((lane, i) => image.append(...drawLane(proof, rows, grid, lane, i)));
   for (const row of rows.filter((r) => r.fold)) {
     image.append(svg('text', {x: grid.total - grid.width / 2, y: row.y + 12, class: 'fold', 'text-anchor': 'middle'},
-        `⋯ ${plural(row.fold, 'other event')} ⋯`));
+        `\u22ef ${plural(row.fold, 'other event')} \u22ef`));
   }
   proof.edges.forEach((edge, i) => image.append(drawEdge(edge, i, events, grid)));
   return image;

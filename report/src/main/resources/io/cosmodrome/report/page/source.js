@@ -37,7 +37,7 @@ function sourceColumn(proof, lane, i) {
   }
   const column = html('div', {class: 'column'});
   for (const [path, entries] of files) {
-    column.append(html('h4', {title: path}, `${path.split('/').pop()} · ${lane.title || lane.thread}`), sourceLines(entries));
+    column.append(html('h4', {title: path}, `${path.split('/').pop()} \u00b7 ${lane.title || lane.thread}`), sourceLines(entries));
   }
   return column;
 }
@@ -47,7 +47,7 @@ function sourceLines(entries) {
   let last = 0;
   for (const [line, entry] of [...entries].sort((a, b) => a[0] - b[0])) {
     if (last > 0 && line > last + 1) {
-      body.append(html('tr', {class: 'skip'}, html('td', {colspan: 3}, '⋯')));
+      body.append(html('tr', {class: 'skip'}, html('td', {colspan: 3}, '\u22ef')));
     }
     const steps = entry.events.map((index) => html('button', {class: 'step', 'data-e': index}, index + 1));
     body.append(html('tr', entry.events.length > 0 ? {class: 'hit'} : {},

@@ -53,7 +53,7 @@ function drawWitness(report, proof, witness) {
   proof.edges.forEach(({from, to}, i) => {
     const item = make(list.children[i], {'data-edge': i, tabindex: 0, role: 'button'});
     item.querySelector('b').replaceWith(
-        html('b', {'data-e': from}, from + 1), '→', html('b', {'data-e': to}, to + 1));
+        html('b', {'data-e': from}, from + 1), '\u2192', html('b', {'data-e': to}, to + 1));
   });
   const pictures = html('div', {class: 'pictures'});
   const words = html('div', {class: 'words'});
