@@ -27,15 +27,17 @@ public final class Baseline {
   private static final String HEAD =
       "# Findings that are known: fingerprint, rule, method. Written by --update-baseline.\n";
 
-  private static final Comparator<KnownFinding> BY_BLOCK =
-      Comparator.comparing(KnownFinding::block)
-          .thenComparing(KnownFinding::rule)
-          .thenComparing(KnownFinding::fingerprint);
-
   private final Map<String, KnownFinding> findings; // by fingerprint
 
   private Baseline(Map<String, KnownFinding> findings) {
     this.findings = findings;
+  }
+
+  /** Not a constant: the agent needs this class before the program starts, this at its end. */
+  private static Comparator<KnownFinding> byBlock() {
+    return Comparator.comparing(KnownFinding::block)
+        .thenComparing(KnownFinding::rule)
+        .thenComparing(KnownFinding::fingerprint);
   }
 
   /**
@@ -80,7 +82,7 @@ public final class Baseline {
   List<KnownFinding> without(Collection<Finding> seen) {
     Map<String, KnownFinding> others = new LinkedHashMap<>(findings);
     seen.forEach(finding -> others.remove(finding.fingerprint()));
-    return others.values().stream().sorted(BY_BLOCK).toList();
+    return others.values().stream().sorted(byBlock()).toList();
   }
 
   /**
@@ -113,7 +115,7 @@ public final class Baseline {
   String text() {
     StringBuilder text = new StringBuilder(HEAD);
     findings.values().stream()
-        .sorted(BY_BLOCK)
+        .sorted(byBlock())
         .forEach(
             known ->
                 text.append(

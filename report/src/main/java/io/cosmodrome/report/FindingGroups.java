@@ -13,9 +13,6 @@ import java.util.Set;
  * proofs, the first of those, and counted. Memory: one finding a signature. Not thread-safe.
  */
 public final class FindingGroups {
-  private static final Comparator<Proof> SHORTEST =
-      Comparator.comparingInt(Proof::threads).thenComparingInt(proof -> proof.conflicts().size());
-
   private final Map<String, Finding> groups = new LinkedHashMap<>();
 
   /** Adds a finding as often as it counts, and returns the signature of its group. */
@@ -32,13 +29,19 @@ public final class FindingGroups {
     tests.addAll(other.tests());
     Set<Proof> proofs = new LinkedHashSet<>(one.proofs());
     proofs.addAll(other.proofs());
-    List<Proof> shortest = proofs.stream().sorted(SHORTEST).limit(Finding.PROOFS).toList();
+    List<Proof> shortest = proofs.stream().sorted(byLength()).limit(Finding.PROOFS).toList();
     Finding graver = one.status().compareTo(other.status()) <= 0 ? one : other;
     return one.withStatus(graver.status(), graver.reason())
         .withCount(one.count() + other.count())
         .withAround(List.copyOf(around))
         .withProofs(shortest)
         .withTests(List.copyOf(tests));
+  }
+
+  /** Not a constant: the agent needs this class before the program starts, this much later. */
+  private static Comparator<Proof> byLength() {
+    return Comparator.comparingInt(Proof::threads)
+        .thenComparingInt(proof -> proof.conflicts().size());
   }
 
   /** The group with this signature was seen once more, or with -1 once less. */

@@ -79,16 +79,22 @@ public final class InlineRuntime implements Frontier.Listener {
     frontier.start(new FrontierThread(-1));
   }
 
-  private static InlineRuntime installed = new InlineRuntime(false);
+  private static @Nullable InlineRuntime installed;
 
   /**
    * Makes this the runtime that {@link Hooks} serves; before the first of its methods is called.
    */
   public void install() {
-    installed = this;
+    synchronized (InlineRuntime.class) {
+      installed = this;
+    }
   }
 
-  static InlineRuntime installed() {
+  /** The runtime that was installed; without an agent, as in tests, one that nobody reads. */
+  static synchronized InlineRuntime installed() {
+    if (installed == null) {
+      installed = new InlineRuntime(false);
+    }
     return installed;
   }
 

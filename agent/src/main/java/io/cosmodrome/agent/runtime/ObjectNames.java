@@ -25,8 +25,8 @@ final class ObjectNames {
   private int[] numbers = {0}; // 0 if the name has none
   private int objects = 1;
 
-  private final int[] elementOf = new int[ELEMENTS];
-  private final int[] elementIndex = new int[ELEMENTS];
+  private int[] elementOf = {}; // of the latest elements, once there is one
+  private int[] elementIndex = {};
   private int elements;
 
   private static final class Named extends IdentityEntry {
@@ -55,6 +55,10 @@ final class ObjectNames {
     int number = number(object);
     if (index < 0) {
       return number;
+    }
+    if (elements == 0) {
+      elementOf = new int[ELEMENTS];
+      elementIndex = new int[ELEMENTS];
     }
     int element = elements++ & (ELEMENT - 1);
     elementOf[element & (ELEMENTS - 1)] = number;
