@@ -272,13 +272,23 @@ public final class Hooks {
   /** The words to mark reads in blindly, from one element to another, or null. */
   @DontInline
   public static long @Nullable [] ownReads(ArrayView view, int first, int last) {
-    return view.ownReads(first, last);
+    try {
+      return view.ownReads(first, last);
+    } catch (Throwable failure) {
+      RUNTIME.failed(failure);
+      return null;
+    }
   }
 
   /** The words to mark writes in blindly, from one element to another, or null. */
   @DontInline
   public static long @Nullable [] ownWrites(ArrayView view, int first, int last) {
-    return view.ownWrites(first, last);
+    try {
+      return view.ownWrites(first, last);
+    } catch (Throwable failure) {
+      RUNTIME.failed(failure);
+      return null;
+    }
   }
 
   /**
@@ -299,7 +309,11 @@ public final class Hooks {
       int more,
       MonitoredThread me,
       int site) {
-    view.sweep(words, areWrites, first, stride, turns > 0 ? turns + more : 0, me, site);
+    try {
+      view.sweep(words, areWrites, first, stride, turns > 0 ? turns + more : 0, me, site);
+    } catch (Throwable failure) {
+      RUNTIME.failed(failure);
+    }
   }
 
   /** {@code clone()} of an array: reads all of it. */
@@ -346,10 +360,14 @@ public final class Hooks {
   private static void access(
       Object array, int start, int length, boolean isWrite, MonitoredThread me, int site) {
     ArrayView view = view(array, me);
-    if (RUNTIME.wholeArrays) {
-      view.accessRange(isWrite, 0, Math.min(length, 1), me, site);
-    } else {
-      view.accessRange(isWrite, start, length, me, site);
+    try {
+      if (RUNTIME.wholeArrays) {
+        view.accessRange(isWrite, 0, Math.min(length, 1), me, site);
+      } else {
+        view.accessRange(isWrite, start, length, me, site);
+      }
+    } catch (Throwable failure) {
+      RUNTIME.failed(failure);
     }
   }
 
