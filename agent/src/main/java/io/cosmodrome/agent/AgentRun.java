@@ -8,12 +8,14 @@ import io.cosmodrome.agent.instrument.Coverage;
 import io.cosmodrome.agent.instrument.Instrumenter;
 import io.cosmodrome.agent.instrument.JdkCollectionHooks;
 import io.cosmodrome.agent.instrument.JdkEntryPoints;
+import io.cosmodrome.agent.instrument.JdkInternals;
 import io.cosmodrome.agent.instrument.Sample;
 import io.cosmodrome.agent.instrument.Turns;
 import io.cosmodrome.agent.instrument.Watched;
 import io.cosmodrome.agent.runtime.AsyncOutput;
 import io.cosmodrome.agent.runtime.CdtOutput;
 import io.cosmodrome.agent.runtime.InlineRuntime;
+import io.cosmodrome.agent.runtime.Pins;
 import io.cosmodrome.agent.runtime.Recorder;
 import io.cosmodrome.agent.runtime.RunResult;
 import io.cosmodrome.analysis.Verdict;
@@ -94,6 +96,9 @@ public final class AgentRun {
     try {
       AgentOptions options = AgentOptions.parse(arguments, properties(), System.getenv());
       options.warnings().forEach(warning -> System.err.println("cosmodrome: " + warning));
+      if (Runtime.version().feature() >= Pins.FIRST_VERSION) {
+        JdkInternals.open(instrumentation, Object.class.getModule(), Pins.PACKAGE);
+      }
       new AgentRun(options).start(instrumentation);
     } catch (UsageException e) {
       System.err.println("cosmodrome: " + e.getMessage());

@@ -241,7 +241,11 @@ public final class JdkEntryPoints extends ClassChange {
               Operand.THIS,
               "completesShare"),
           new EntryPoint(
-              "ForkJoinPool", "poolSubmit externalSubmit", Where.ENTRY, Operand.FIRST, "handsOn"),
+              "ForkJoinPool",
+              "poolSubmit externalSubmit",
+              Where.ENTRY,
+              Operand.THIS_AND_FIRST,
+              "submits"),
           new EntryPoint(
               "ForkJoinPool", "deregisterWorker", Where.ENTRY, Operand.THIS, "completes"),
           new EntryPoint(

@@ -238,6 +238,7 @@ final class RecordedFields {
     m.visitVarInsn(ALOAD, lock);
     m.visitInsn(MONITOREXIT);
     m.visitLabel(end);
+    m.visitMethodInsn(INVOKESTATIC, Shadows.HOOKS, "unlocked", "()V", false);
     m.visitVarInsn(ILOAD, id);
     m.visitInsn(IRETURN);
     m.visitLabel(handler);
@@ -245,6 +246,7 @@ final class RecordedFields {
     m.visitVarInsn(ALOAD, lock);
     m.visitInsn(MONITOREXIT);
     m.visitLabel(handlerEnd);
+    m.visitMethodInsn(INVOKESTATIC, Shadows.HOOKS, "unlocked", "()V", false);
     m.visitInsn(ATHROW);
     m.visitMaxs(0, 0);
   }

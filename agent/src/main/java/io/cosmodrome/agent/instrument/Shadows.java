@@ -583,12 +583,14 @@ final class Shadows {
       m.visitVarInsn(ALOAD, word);
       m.visitInsn(MONITOREXIT);
       m.visitLabel(end);
+      m.visitMethodInsn(INVOKESTATIC, HOOKS, "unlocked", "()V", false);
       m.visitInsn(RETURN);
       m.visitLabel(handler);
       frame(m, 3, "java/lang/Throwable");
       m.visitVarInsn(ALOAD, word);
       m.visitInsn(MONITOREXIT);
       m.visitLabel(handlerEnd);
+      m.visitMethodInsn(INVOKESTATIC, HOOKS, "unlocked", "()V", false);
       m.visitInsn(ATHROW);
       m.visitMaxs(0, 0);
       m.visitEnd();

@@ -50,9 +50,15 @@ public final class Hooks {
     return me != null ? me : RUNTIME.threads.find(Thread.currentThread());
   }
 
-  /** What the slow paths of accessors hold. */
+  /** What the slow paths of accessors hold; to be asked for right before. */
   public static Object lock() {
+    Pins.pin();
     return RUNTIME.lock;
+  }
+
+  /** They do not any more. */
+  public static void unlocked() {
+    Pins.unpin();
   }
 
   // ---- volatile variables, or all of them with strict=true ----

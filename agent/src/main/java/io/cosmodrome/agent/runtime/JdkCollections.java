@@ -117,7 +117,7 @@ public final class JdkCollections {
   private static @Nullable MonitoredThread me() {
     Thread thread = Thread.currentThread();
     MonitoredThread me = RUNTIME.threads.peek(thread);
-    return me != null || JdkHooks.isCarrier(thread) ? me : Hooks.me();
+    return me != null || ThreadKinds.isCarrier(thread) ? me : Hooks.me();
   }
 
   /** The thread is about to look into an object, at a field that never changes. */

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JdkHooks {
   private static final InlineRuntime RUNTIME = InlineRuntime.installed();
-  private static final @Nullable Class<?> CARRIER = carrier();
 
   // what a witness says of events here: who hands on or completes writes, who sees that reads
   private static final String WRITE = "w";
@@ -25,22 +24,10 @@ public final class JdkHooks {
 
   private JdkHooks() {}
 
-  private static @Nullable Class<?> carrier() {
-    try {
-      return Class.forName("jdk.internal.misc.CarrierThread");
-    } catch (ClassNotFoundException | LinkageError e) {
-      return null; // a JDK without virtual threads
-    }
-  }
-
-  static boolean isCarrier(Thread thread) {
-    return thread.getClass() == CARRIER;
-  }
-
   /** The current thread if it has had an event that others should come to know. */
   private static @Nullable MonitoredThread monitored() {
     Thread thread = Thread.currentThread();
-    MonitoredThread me = isCarrier(thread) ? null : RUNTIME.threads.peek(thread);
+    MonitoredThread me = ThreadKinds.isCarrier(thread) ? null : RUNTIME.threads.peek(thread);
     return me == null || me.isSilent() ? null : me;
   }
 
@@ -54,7 +41,7 @@ public final class JdkHooks {
   /** The thread is about to hand a task to others. */
   public static void handsOn(@Nullable Object task) {
     try {
-      if (task != null && !isCarrier(Thread.currentThread())) {
+      if (task != null && !ThreadKinds.isCarrier(Thread.currentThread())) {
         RUNTIME.scopes.handsOn(task, RUNTIME.syncs);
       }
       MonitoredThread me = monitored();
@@ -66,10 +53,20 @@ public final class JdkHooks {
     }
   }
 
+  /**
+   * The thread is about to hand a task to those of a pool. If these carry virtual threads, it is to
+   * go on with one of them, which is no news to anyone.
+   */
+  public static void submits(@Nullable Object pool, @Nullable Object task) {
+    if (!ThreadKinds.isScheduler(pool)) {
+      handsOn(task);
+    }
+  }
+
   /** The thread is about to run a task. */
   public static void runs(@Nullable Object task) {
     try {
-      if (task != null && !isCarrier(Thread.currentThread())) {
+      if (task != null && !ThreadKinds.isCarrier(Thread.currentThread())) {
         SyncState state = RUNTIME.syncs.find(task);
         RUNTIME.scopes.runs(state);
         if (state != null && state.handOvers != null) {
@@ -85,7 +82,7 @@ public final class JdkHooks {
   /** The thread is about to put an element somewhere, for whoever is next there. */
   public static void puts(@Nullable Object place, @Nullable Object element) {
     try {
-      if (place == null || element == null || isCarrier(Thread.currentThread())) {
+      if (place == null || element == null || ThreadKinds.isCarrier(Thread.currentThread())) {
         return;
       }
       MonitoredThread me = monitored();
@@ -112,7 +109,7 @@ public final class JdkHooks {
   /** The thread has taken an element from there. */
   public static void takes(@Nullable Object place, @Nullable Object element) {
     try {
-      if (place != null && element != null && !isCarrier(Thread.currentThread())) {
+      if (place != null && element != null && !ThreadKinds.isCarrier(Thread.currentThread())) {
         SyncState state = RUNTIME.syncs.find(element);
         if (state != null && state.handOvers != null) {
           MonitoredThread me = Hooks.me();
@@ -168,7 +165,7 @@ public final class JdkHooks {
   public static void interrupted(@Nullable Object exception) {
     try {
       Thread thread = Thread.currentThread();
-      MonitoredThread me = isCarrier(thread) ? null : RUNTIME.threads.peek(thread);
+      MonitoredThread me = ThreadKinds.isCarrier(thread) ? null : RUNTIME.threads.peek(thread);
       if (me != null) {
         Concurrency.noticed(thread, true, me, site(READ, me));
       }
@@ -220,7 +217,7 @@ public final class JdkHooks {
   /** The thread knows that something is complete. */
   public static void sees(@Nullable Object future) {
     try {
-      if (future != null && !isCarrier(Thread.currentThread())) {
+      if (future != null && !ThreadKinds.isCarrier(Thread.currentThread())) {
         SyncState state = RUNTIME.syncs.find(future);
         if (state != null && state.releases != null) {
           MonitoredThread me = Hooks.me();
