@@ -96,13 +96,22 @@ public final class AgentRun {
     try {
       AgentOptions options = AgentOptions.parse(arguments, properties(), System.getenv());
       options.warnings().forEach(warning -> System.err.println("cosmodrome: " + warning));
-      if (Runtime.version().feature() >= Pins.FIRST_VERSION) {
-        JdkInternals.open(instrumentation, Object.class.getModule(), Pins.PACKAGE);
-      }
+      letPin(instrumentation);
       new AgentRun(options).start(instrumentation);
     } catch (UsageException e) {
       System.err.println("cosmodrome: " + e.getMessage());
       System.exit(USAGE);
+    }
+  }
+
+  /** Before anything of the runtime is used. */
+  private static void letPin(Instrumentation instrumentation) {
+    if (Runtime.version().feature() >= Pins.FIRST_VERSION) {
+      try {
+        JdkInternals.open(instrumentation, Object.class.getModule(), Pins.PACKAGE);
+      } catch (IllegalArgumentException e) {
+        // a JDK that does not have it: virtual threads are not pinned there
+      }
     }
   }
 

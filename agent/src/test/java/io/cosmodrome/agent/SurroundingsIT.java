@@ -70,6 +70,15 @@ final class SurroundingsIT {
         .containsExactly("app.bank.Main.add");
   }
 
+  /** Before, a virtual thread that waits for a monitor has its carrier to itself anyway. */
+  @ParameterizedTest(name = "on {0}")
+  @MethodSource("jdks")
+  void virtualThreads_sinceJdk24_canBePinned(int version, Path jdk) throws Exception {
+    ProgramRun run = ProgramRun.with(jdk, classes, directory, "", "AskPins asked");
+
+    assertThat(run.out()).as(run.err()).isEqualTo((version >= 24) + "\n");
+  }
+
   /** Containers are small: neither the runtime nor the report needs more than this. */
   @ParameterizedTest(name = "on {0}")
   @MethodSource("jdks")
