@@ -173,11 +173,11 @@ final class Findings {
         isCycle ? Optional.empty() : Optional.of(block.method()),
         isCycle ? Optional.empty() : block.location(),
         List.of(),
-        Optional.of(new Proof(thread.owner.getName(), witness, starts(path))));
+        Optional.of(new Proof(ThreadKinds.name(thread.owner), witness, starts(path))));
   }
 
   private static String name(@Nullable MonitoredThread thread) {
-    return thread == null ? "?" : thread.owner.getName();
+    return thread == null ? "?" : ThreadKinds.name(thread.owner);
   }
 
   /** Where the threads were started that take part: each is the source of a hop. */
@@ -192,7 +192,7 @@ final class Findings {
         Optional<String> method = Optional.of(site.method()).filter(name -> !name.isEmpty());
         starts.add(
             new ThreadStart(
-                thread.owner.getName(),
+                ThreadKinds.name(thread.owner),
                 Optional.ofNullable(thread.startedBy),
                 method,
                 site.location()));

@@ -160,7 +160,7 @@ public final class MonitoredThread extends AccessingThread {
       number = runtime.threads.number(entry, child);
       entry.fork = epoch();
       entry.forkSite = site;
-      entry.forkedBy = owner.getName();
+      entry.forkedBy = ThreadKinds.name(owner);
     }
     if (RECORDS && first) {
       record(Op.FORK, site, number);

@@ -203,13 +203,14 @@ public final class Recorder {
 
   private void writeCut(TraceEncoder out) throws IOException {
     List<EventBuffer> cut = new ArrayList<>();
+    List<EventBuffer> over = new ArrayList<>();
     RecordedNames.Pending newNames;
     List<String> newThreadNames;
     synchronized (runtime.lock) {
       if (stopped) {
         return;
       }
-      buffers.removeIf(EventBuffer::isOver);
+      buffers.removeIf(buffer -> buffer.isOver() && over.add(buffer));
       for (EventBuffer buffer : buffers) {
         buffer.cut();
         if (!buffer.isEmpty()) {
@@ -221,6 +222,7 @@ public final class Recorder {
       newThreads = new ArrayList<>();
     }
     out.addNames(newNames, newThreadNames);
+    over.forEach(buffer -> out.over(buffer.number));
     merge(cut, out);
     out.endCut();
   }
@@ -258,7 +260,7 @@ public final class Recorder {
 
   /** A number for a thread that does something or is started; the runtime's lock is held. */
   int newThread(Thread owner) {
-    newThreads.add(owner.getName());
+    newThreads.add(ThreadKinds.name(owner));
     return threads++;
   }
 

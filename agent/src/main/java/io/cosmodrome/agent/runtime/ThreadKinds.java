@@ -23,6 +23,12 @@ final class ThreadKinds {
     return VIRTUAL != null && VIRTUAL.isInstance(thread);
   }
 
+  /** What a thread is called in reports: most virtual ones have no name. */
+  static String name(Thread thread) {
+    String name = thread.getName();
+    return name.isEmpty() ? (isVirtual(thread) ? "virtual-" : "thread-") + thread.getId() : name;
+  }
+
   static boolean isCarrier(Thread thread) {
     return thread.getClass() == CARRIER;
   }

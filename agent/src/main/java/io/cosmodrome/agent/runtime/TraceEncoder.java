@@ -1,7 +1,5 @@
 package io.cosmodrome.agent.runtime;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.cosmodrome.trace.Op;
 import io.cosmodrome.trace.SymbolTable;
 import io.cosmodrome.trace.Symbols;
@@ -22,13 +20,16 @@ import java.util.Map;
 final class TraceEncoder {
   private static final int UNKNOWN = -2;
   private static final int LONGEST_NAME = 1000;
+  private static final String REAPER = "(ended)"; // a thread's name
 
   private final Sites sites;
   private final TraceOutput output;
   private final Symbols symbols; // the output's
-  private final List<String> threadNames = new ArrayList<>(); // by number
-  private final Map<String, Integer> usedNames = new HashMap<>(); // how often each was wanted
+  private final List<String> threadNames = new ArrayList<>(); // by number, until there is an id
+  private final Map<String, Integer> copies = new HashMap<>(); // of names that several want
   private int[] threadIds = new int[16]; // by number: the id in the trace plus one, or 0
+  private boolean[] joined = new boolean[16]; // by id in the trace
+  private int reaper = Symbols.NONE; // who joins those that nobody does
   private int[] depths = new int[16]; // by id in the trace: open blocks
   private int[] holders = new int[16]; // by lock: id of the thread plus one, or 0
   private int[] locations = new int[0]; // by site: the id, or UNKNOWN
@@ -54,24 +55,38 @@ final class TraceEncoder {
       threadIds = Arrays.copyOf(threadIds, Math.max(number + 1, 2 * threadIds.length));
     }
     if (threadIds[number] == 0) {
-      threadIds[number] = newThread(threadNames.get(number)) + 1;
+      threadIds[number] = newThread(threadNames.set(number, "")) + 1;
     }
     return threadIds[number] - 1;
   }
 
   private int newThread(String name) {
     String text = name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) : name;
+    int id = symbols.threads().count();
     String unique = text;
-    while (usedNames.containsKey(unique)) {
-      unique = text + "#" + usedNames.merge(text, 1, Integer::sum);
+    while (symbols.threads().intern(unique) < id) {
+      unique = text + "#" + copies.merge(text, 2, (latest, first) -> latest + 1);
     }
-    usedNames.put(unique, 1);
-    byte[] utf8 = unique.getBytes(UTF_8);
-    int id = symbols.threads().add(utf8, 0, utf8.length);
     if (id == depths.length) {
       depths = Arrays.copyOf(depths, 2 * id);
+      joined = Arrays.copyOf(joined, 2 * id);
     }
     return id;
+  }
+
+  /**
+   * A thread is over and all of it was told. If nobody has joined it, somebody does who does
+   * nothing else: so whoever reads the trace can forget the thread, and no order changes by that.
+   */
+  void over(int number) {
+    int thread = threadId(number);
+    if (!joined[thread]) {
+      if (reaper == Symbols.NONE) {
+        reaper = newThread(REAPER);
+      }
+      write(Op.JOIN, reaper, thread, Symbols.NONE);
+      joined[thread] = true;
+    }
   }
 
   /** The next events of the trace, all of one thread, up to a clock; its index, or the end. */
@@ -102,7 +117,12 @@ final class TraceEncoder {
         write(op, thread, label(site), location(site));
       }
       case Op.END -> endTo(thread, target);
-      case Op.FORK, Op.JOIN -> write(op, thread, threadId(target), location(site));
+      case Op.FORK -> write(op, thread, threadId(target), location(site));
+      case Op.JOIN -> {
+        int child = threadId(target);
+        joined[child] = true;
+        write(op, thread, child, location(site));
+      }
       default -> write(op, thread, target, location(site));
     }
   }

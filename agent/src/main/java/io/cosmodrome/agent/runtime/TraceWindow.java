@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The latest events of a trace that nobody keeps, as a trace of its own: what was held or open
@@ -61,6 +62,7 @@ final class TraceWindow implements TraceSource {
       case Op.END, Op.COMMIT, Op.ABORT -> open.pop(thread);
       case Op.ACQUIRE -> open.hold(thread, position, target, location);
       case Op.RELEASE -> open.letGo(target);
+      case Op.JOIN -> open.forget(target);
       default -> {}
     }
     position++;
@@ -142,7 +144,7 @@ final class TraceWindow implements TraceSource {
 
   /** Open blocks and held locks. */
   private static final class Open {
-    private Blocks[] blocks = new Blocks[0]; // by thread
+    private @Nullable Blocks[] blocks = new Blocks[16]; // by thread; null if there are none
     private int[] holders = new int[16]; // by lock: the thread plus one, or 0
     private long[] since = new long[16]; // by lock: position of the event that took it
     private int[] locations = new int[16]; // by lock: where it was taken
@@ -155,14 +157,14 @@ final class TraceWindow implements TraceSource {
     }
 
     void push(int thread, long position, int label, int location) {
-      int known = blocks.length;
-      if (thread >= known) {
-        blocks = Arrays.copyOf(blocks, Math.max(thread + 1, 2 * known));
-        for (int i = known; i < blocks.length; i++) {
-          blocks[i] = new Blocks();
-        }
+      if (thread >= blocks.length) {
+        blocks = Arrays.copyOf(blocks, Math.max(thread + 1, 2 * blocks.length));
       }
       Blocks stack = blocks[thread];
+      if (stack == null) {
+        stack = new Blocks();
+        blocks[thread] = stack;
+      }
       int at = stack.size;
       if (at == stack.positions.length) {
         stack.positions = Arrays.copyOf(stack.positions, 2 * at);
@@ -176,7 +178,17 @@ final class TraceWindow implements TraceSource {
     }
 
     void pop(int thread) {
-      blocks[thread].size--;
+      Blocks stack = blocks[thread];
+      if (stack != null) {
+        stack.size--;
+      }
+    }
+
+    /** A thread is over. */
+    void forget(int thread) {
+      if (thread < blocks.length) {
+        blocks[thread] = null;
+      }
     }
 
     void hold(int thread, long position, int lock, int location) {
@@ -203,7 +215,7 @@ final class TraceWindow implements TraceSource {
           .forEach(lock -> trace.event(Op.ACQUIRE, holders[lock] - 1, lock, locations[lock]));
       for (int thread = 0; thread < blocks.length; thread++) {
         Blocks stack = blocks[thread];
-        for (int i = 0; i < stack.size; i++) {
+        for (int i = 0; stack != null && i < stack.size; i++) {
           begins.put(stack.positions[i], trace.size());
           trace.event(Op.BEGIN, thread, stack.labels[i], stack.locations[i]);
         }

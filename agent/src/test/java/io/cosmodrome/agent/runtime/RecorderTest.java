@@ -6,6 +6,8 @@ import io.cosmodrome.trace.Op;
 import io.cosmodrome.trace.Symbols;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** The order that buffers of several threads are told in. */
@@ -15,10 +17,11 @@ final class RecorderTest {
   private final InlineRuntime runtime = InlineRuntime.recording(false, 64, false);
   private final Output output = new Output();
 
-  /** Keeps the targets of the events. */
+  /** Keeps the targets of the events, and how many threads were joined. */
   private static final class Output implements TraceOutput {
     private final Symbols symbols = new Symbols();
     private final List<Integer> targets = new ArrayList<>();
+    private final CountDownLatch joined = new CountDownLatch(1);
 
     @Override
     public Symbols symbols() {
@@ -28,6 +31,9 @@ final class RecorderTest {
     @Override
     public void event(int op, int thread, int target, int location) {
       targets.add(target);
+      if (op == Op.JOIN) {
+        joined.countDown();
+      }
     }
 
     @Override
@@ -48,8 +54,7 @@ final class RecorderTest {
     return recorder;
   }
 
-  private EventBuffer buffer(int slot) {
-    Thread thread = new Thread(() -> {});
+  private EventBuffer buffer(int slot, Thread thread) {
     return recorder().newBuffer(thread, slot, recorder().newThread(thread));
   }
 
@@ -63,12 +68,12 @@ final class RecorderTest {
   void segments_areToldAsAWhole_inTheOrderOfTheirClocks() {
     recorder().start(output);
     synchronized (runtime.lock) { // so that all of it is in one cut
-      EventBuffer first = buffer(1);
+      EventBuffer first = buffer(1, Thread.currentThread());
       first.addClock(5);
       add(first, 50, 51);
       first.addClock(9);
       add(first, 90);
-      EventBuffer second = buffer(2);
+      EventBuffer second = buffer(2, Thread.currentThread());
       second.addClock(3);
       add(second, 30, 31, 32);
       second.addClock(7);
@@ -77,5 +82,19 @@ final class RecorderTest {
     recorder().close();
 
     assertThat(output.targets).containsExactly(30, 31, 32, 50, 51, 70, 90);
+  }
+
+  @Test
+  void thread_thatIsOver_isJoinedOnceAllOfItIsTold() throws InterruptedException {
+    recorder().start(output);
+    synchronized (runtime.lock) {
+      add(buffer(1, new Thread(() -> {})), 70); // which does not run
+    }
+
+    boolean isJoined = output.joined.await(30, TimeUnit.SECONDS);
+    recorder().close();
+
+    assertThat(isJoined).isTrue();
+    assertThat(output.targets).containsExactly(70, 0);
   }
 }
