@@ -58,8 +58,12 @@ public final class JdkHooks {
    * go on with one of them, which is no news to anyone.
    */
   public static void submits(@Nullable Object pool, @Nullable Object task) {
-    if (!ThreadKinds.isScheduler(pool)) {
-      handsOn(task);
+    try {
+      if (!ThreadKinds.isScheduler(pool)) {
+        handsOn(task);
+      }
+    } catch (Throwable failure) {
+      RUNTIME.failed(failure);
     }
   }
 

@@ -79,8 +79,9 @@ final class TraceEncoder {
    * nothing else: so whoever reads the trace can forget the thread, and no order changes by that.
    */
   void over(int number) {
-    int thread = threadId(number);
-    if (!joined[thread]) {
+    boolean isTold = number < threadIds.length && threadIds[number] != 0;
+    int thread = isTold ? threadId(number) : Symbols.NONE;
+    if (isTold && !joined[thread]) {
       if (reaper == Symbols.NONE) {
         reaper = newThread(REAPER);
       }

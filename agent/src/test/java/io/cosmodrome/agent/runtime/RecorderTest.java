@@ -3,7 +3,6 @@ package io.cosmodrome.agent.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cosmodrome.trace.Op;
-import io.cosmodrome.trace.Symbols;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -17,33 +16,23 @@ final class RecorderTest {
   private final InlineRuntime runtime = InlineRuntime.recording(false, 64, false);
   private final Output output = new Output();
 
-  /** Keeps the targets of the events, and how many threads were joined. */
-  private static final class Output implements TraceOutput {
-    private final Symbols symbols = new Symbols();
-    private final List<Integer> targets = new ArrayList<>();
+  /** Tells when a thread is joined. */
+  private static final class Output extends KeptEvents {
     private final CountDownLatch joined = new CountDownLatch(1);
 
     @Override
-    public Symbols symbols() {
-      return symbols;
-    }
-
-    @Override
     public void event(int op, int thread, int target, int location) {
-      targets.add(target);
+      super.event(op, thread, target, location);
       if (op == Op.JOIN) {
         joined.countDown();
       }
     }
 
-    @Override
-    public void flush() {}
-
-    @Override
-    public void passedOn() {}
-
-    @Override
-    public void close(boolean whole) {}
+    List<Integer> targets() {
+      List<Integer> targets = new ArrayList<>();
+      trace.replay((op, thread, target, location) -> targets.add(target));
+      return targets;
+    }
   }
 
   private Recorder recorder() {
@@ -81,7 +70,7 @@ final class RecorderTest {
     }
     recorder().close();
 
-    assertThat(output.targets).containsExactly(30, 31, 32, 50, 51, 70, 90);
+    assertThat(output.targets()).containsExactly(30, 31, 32, 50, 51, 70, 90);
   }
 
   @Test
@@ -95,6 +84,6 @@ final class RecorderTest {
     recorder().close();
 
     assertThat(isJoined).isTrue();
-    assertThat(output.targets).containsExactly(70, 0);
+    assertThat(output.targets()).containsExactly(70, 0);
   }
 }

@@ -3,7 +3,6 @@ package io.cosmodrome.agent.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cosmodrome.trace.Op;
-import io.cosmodrome.trace.Symbols;
 import io.cosmodrome.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,30 +15,9 @@ final class TraceEncoderTest {
   private static final int SITE = 0; // the one that every runtime has
 
   private final InlineRuntime runtime = InlineRuntime.recording(false, 64, false);
-  private final Trace trace = new Trace(new Symbols());
-  private final TraceEncoder encoder = new TraceEncoder(new Output(trace), runtime.sites);
-
-  /** Keeps the events. */
-  private record Output(Trace trace) implements TraceOutput {
-    @Override
-    public Symbols symbols() {
-      return trace.symbols();
-    }
-
-    @Override
-    public void event(int op, int thread, int target, int location) {
-      trace.event(op, thread, target, location);
-    }
-
-    @Override
-    public void flush() {}
-
-    @Override
-    public void passedOn() {}
-
-    @Override
-    public void close(boolean whole) {}
-  }
+  private final KeptEvents output = new KeptEvents();
+  private final Trace trace = output.trace;
+  private final TraceEncoder encoder = new TraceEncoder(output, runtime.sites);
 
   @BeforeEach
   void addThreads() {
@@ -89,5 +67,13 @@ final class TraceEncoderTest {
     encoder.over(1);
 
     assertThat(events()).containsExactly("r worker", "join main worker");
+  }
+
+  @Test
+  void thread_withoutEvents_isNotJoined() {
+    encoder.over(3);
+
+    assertThat(events()).isEmpty();
+    assertThat(trace.symbols().threads().count()).isZero();
   }
 }
