@@ -5,6 +5,7 @@ import io.cosmodrome.agent.instrument.BootDelegation;
 import io.cosmodrome.agent.instrument.ClassBytes;
 import io.cosmodrome.agent.instrument.ClassFilter;
 import io.cosmodrome.agent.instrument.Coverage;
+import io.cosmodrome.agent.instrument.Inlining;
 import io.cosmodrome.agent.instrument.Instrumenter;
 import io.cosmodrome.agent.instrument.JdkCollectionHooks;
 import io.cosmodrome.agent.instrument.JdkEntryPoints;
@@ -66,6 +67,7 @@ public final class AgentRun {
   private final InlineRuntime runtime;
   private final @Nullable AsyncOutput async; // null if the run is not checked beside the program
   private final Coverage coverage = new Coverage();
+  private final Inlining inlining = new Inlining();
   private final PrintStream messages = System.err; // the program may replace it later
 
   private final Sample sample;
@@ -147,6 +149,7 @@ public final class AgentRun {
             new Blocks(spec),
             runtime.sites(),
             coverage,
+            inlining,
             ClassBytes.with(instrumentation),
             turns,
             recorder,
@@ -184,7 +187,7 @@ public final class AgentRun {
   /** Does what need not be done as long as nothing is watched. */
   private void watchOthers(Instrumentation instrumentation) {
     JdkEntryPoints.install(instrumentation, coverage); // before a thread of ours loads classes
-    OwnThreads.start("cosmodrome-directives", new CompilerDirectives(instrumentation));
+    OwnThreads.start("cosmodrome-directives", new CompilerDirectives(instrumentation, inlining));
     if (!options.records()) {
       OwnThreads.start("cosmodrome-report", this::rehearse);
     }

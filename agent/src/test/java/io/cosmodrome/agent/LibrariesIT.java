@@ -75,7 +75,24 @@ final class LibrariesIT {
     ProgramRun run =
         ProgramRun.with(jdk, Path.of(classPath()), directory, ",include=**", "AskDirectives");
 
-    assertThat(run.out()).as(run.err()).endsWith("the instrumenter is left to C1\n");
+    assertThat(run.out())
+        .as(run.err())
+        .endsWith("instrumenter left to C1: true, hooks not inlined: true\n");
+  }
+
+  /** Ours would speak of all methods, and so be asked instead. */
+  @ParameterizedTest(name = "on {0}")
+  @MethodSource("jdks")
+  void manyClasses_whereTheUserCommandsTheJit_leaveHooksToThat(Path jdk) throws Exception {
+    List<String> user = List.of("-XX:CompileCommand=quiet", "-Ddirectives=theirs", "-Xlog:disable");
+
+    ProgramRun run =
+        ProgramRun.amid(
+            user, List.of(), jdk, Path.of(classPath()), directory, ",include=**", "AskDirectives");
+
+    assertThat(run.out())
+        .as(run.err())
+        .endsWith("instrumenter left to C1: true, hooks not inlined: false\n");
   }
 
   private static String classPath() throws URISyntaxException {

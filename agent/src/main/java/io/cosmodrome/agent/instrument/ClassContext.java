@@ -24,6 +24,7 @@ record ClassContext(
     Blocks blocks,
     Sites sites,
     Coverage coverage,
+    Inlining inlining,
     Bridges bridges,
     Map<String, Optional<ConcurrencyRules.Rule>> rules,
     @Nullable Nests nests,

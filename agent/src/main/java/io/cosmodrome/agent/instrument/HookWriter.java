@@ -61,6 +61,7 @@ final class HookWriter {
   void finish() {
     if (needsMe) {
       locals.add();
+      context.inlining().limit(method, frames);
     }
   }
 

@@ -39,6 +39,7 @@ public final class Instrumenter extends ClassChange {
   private final Blocks blocks;
   private final Sites sites;
   private final Coverage coverage;
+  private final Inlining inlining;
   private final @Nullable Recorder recorder;
   private final boolean every; // also what changes no verdict
   private final @Nullable Path dump;
@@ -57,6 +58,7 @@ public final class Instrumenter extends ClassChange {
       Blocks blocks,
       Sites sites,
       Coverage coverage,
+      Inlining inlining,
       ClassBytes bytes,
       @Nullable Turns turns,
       @Nullable Recorder recorder,
@@ -66,6 +68,7 @@ public final class Instrumenter extends ClassChange {
     this.blocks = blocks;
     this.sites = sites;
     this.coverage = coverage;
+    this.inlining = inlining;
     this.hierarchy = new Hierarchy(bytes);
     this.nests = new Nests(bytes, watched.sample());
     this.turns = turns;
@@ -101,6 +104,7 @@ public final class Instrumenter extends ClassChange {
     byte[] result = new Attempt(loader, facts, reader, Part.ALL, -1).instrument();
     if (!isControl) {
       coverage.instrumented();
+      inlining.instrumented();
     }
     dump(name, result);
     return result;
@@ -297,6 +301,7 @@ public final class Instrumenter extends ClassChange {
                   : blocks,
               sites,
               coverage,
+              inlining,
               bridges,
               new HashMap<>(),
               every ? null : nests,

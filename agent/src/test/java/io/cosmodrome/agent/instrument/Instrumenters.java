@@ -19,6 +19,14 @@ public final class Instrumenters {
     ClassFilter everything = new ClassFilter(List.of(NamePattern.of("**")), List.of());
     Watched watched = new Watched(everything, Watched.Arrays.ELEMENT, Sample.ALL, false);
     return new Instrumenter(
-        watched, new Blocks(spec), sites, coverage, new ClassBytes(), turns, null, null);
+        watched,
+        new Blocks(spec),
+        sites,
+        coverage,
+        new Inlining(),
+        new ClassBytes(),
+        turns,
+        null,
+        null);
   }
 }
