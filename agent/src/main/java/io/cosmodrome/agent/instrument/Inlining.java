@@ -17,7 +17,7 @@ import org.objectweb.asm.tree.MethodNode;
  * that nothing leads to. It compiles each once, and calls it.
  */
 public final class Inlining {
-  private static final int LARGE = 100; // classes
+  private static final int LARGE = 40; // classes
   private static final int TINY = 60; // bytes; accessors, mostly
   private static final int MOST_INLINED = 325; // bytes, of what is hot; the JVM's FreqInlineSize
 

@@ -19,14 +19,14 @@ final class InliningTest {
 
   @Test
   void method_inSmallProgram_staysAsItIs() {
-    instrumented(99);
+    instrumented(39);
 
     assertThat(bytesOfSum(100)).isEqualTo(2 * 100);
   }
 
   @Test
   void method_inLargeProgram_isTooLongToBeInlined() {
-    instrumented(100);
+    instrumented(40);
 
     assertThat(bytesOfSum(31)).isEqualTo(FREQUENT + 1);
     assertThat(bytesOfSum(100)).isEqualTo(FREQUENT + 1);
@@ -34,7 +34,7 @@ final class InliningTest {
 
   @Test
   void method_thatIsTinyOrTooLongAnyway_staysAsItIs() {
-    instrumented(100);
+    instrumented(40);
 
     assertThat(bytesOfSum(30)).isEqualTo(2 * 30);
     assertThat(bytesOfSum(163)).isEqualTo(2 * 163);
@@ -42,7 +42,7 @@ final class InliningTest {
 
   @Test
   void longerMethod_isVerifiedAndRuns() throws Exception {
-    instrumented(100);
+    instrumented(40);
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, "Longer", null, "java/lang/Object", null);
     MethodNode sum = sum(100);
@@ -76,7 +76,7 @@ final class InliningTest {
             });
     waiting.start();
 
-    instrumented(100);
+    instrumented(40);
     waiting.join();
 
     assertThat(done).containsExactly("large");
