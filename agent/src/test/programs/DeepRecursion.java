@@ -27,7 +27,7 @@ final class DeepRecursion {
   }
 
   private void all() {
-    System.out.println(down(3000) + " " + plain(9000));
+    System.out.println(down(9000) + " " + plain(9000));
     for (int i = 0; i < 3; i++) {
       try {
         endless(0);
@@ -46,8 +46,8 @@ final class DeepRecursion {
 
   public static void main(String[] args) throws InterruptedException {
     for (int i = 0; i < 2; i++) {
-      // frames get longer by what the agent adds, so the stack must have room for that
-      Thread thread = new Thread(null, () -> new DeepRecursion().all(), "deep", 2 << 20);
+      // when interpreted, that deep a recursion needs more than the usual 1 MB without the agent, too
+      Thread thread = new Thread(null, () -> new DeepRecursion().all(), "deep", 3 << 19);
       thread.start();
       thread.join();
     }

@@ -11,6 +11,7 @@ import io.cosmodrome.agent.instrument.JdkCollectionHooks;
 import io.cosmodrome.agent.instrument.JdkEntryPoints;
 import io.cosmodrome.agent.instrument.JdkInternals;
 import io.cosmodrome.agent.instrument.Sample;
+import io.cosmodrome.agent.instrument.ThreadStacks;
 import io.cosmodrome.agent.instrument.Turns;
 import io.cosmodrome.agent.instrument.Watched;
 import io.cosmodrome.agent.runtime.AsyncOutput;
@@ -162,6 +163,7 @@ public final class AgentRun {
     if (collections) {
       JdkCollectionHooks.install(instrumentation, filter, spec, runtime.sites(), coverage);
     }
+    ThreadStacks.install(instrumentation); // also for turns that are yet to come
     boolean startsAtOnce = collections || Budget.isGenerous(share);
     if (budget == null) {
       watchOthers(instrumentation);

@@ -113,4 +113,20 @@ final class SurroundingsIT {
     assertThat(Files.readString(directory.resolve("load.log")))
         .contains("java.lang.Object source: shared objects file");
   }
+
+  /** Interpreted, so that frames are as long in each run; without the agent it has room enough. */
+  @ParameterizedTest(name = "on {0}")
+  @MethodSource("jdks")
+  void stackSize_thatTheJvmWasGiven_isNotChanged(int version, Path jdk) throws Exception {
+    List<String> given = List.of("-Xint", "-Xss1m");
+    String program = "UsualStacks";
+
+    ProgramRun run = ProgramRun.amid(given, List.of(), jdk, classes, directory, "", program);
+    ProgramRun other =
+        ProgramRun.amid(List.of("-Xint"), List.of(), jdk, classes, directory, "", program);
+
+    assertThat(run.err()).contains("java.lang.StackOverflowError");
+    assertThat(other.err()).doesNotContain("java.lang.StackOverflowError");
+    assertThat(other.exitCode()).isZero();
+  }
 }

@@ -16,8 +16,11 @@ import java.util.Optional;
 final class Program {
   private static final String FOR_ALL_JVMS = "JAVA_TOOL_OPTIONS";
 
-  /** Frames get longer with the agent; an option of the user's comes later and wins. */
-  private static final String STACK = "-Xss4m";
+  /**
+   * Frames get longer with the agent, which sees to the stacks of all threads but that of main; an
+   * option of the user's comes later and wins.
+   */
+  private static final String STACK = "-Xss8128k";
 
   private final ProcessBuilder builder;
 

@@ -35,6 +35,9 @@ public final class PrepareAgentMojo extends CosmodromeMojo {
   /** The jar must have this name, which its manifest puts on the boot class path. */
   static final String AGENT = "cosmodrome.jar";
 
+  /** The agent makes frames longer and sees to the stacks of all threads but that of main. */
+  private static final String STACK = "-Xss8128k";
+
   /**
    * Classes to instrument, as patterns with colons between. By default the packages of this build:
    * those that the modules up to this one have classes in.
@@ -119,8 +122,9 @@ public final class PrepareAgentMojo extends CosmodromeMojo {
       Properties properties = project.getProperties();
       String before = properties.getProperty(argLineProperty, "");
       String option = "-javaagent:" + agent.toAbsolutePath() + "=" + arguments();
+      String ours = isStackGiven(before) ? quoted(option) : STACK + " " + quoted(option);
       // after other agents: JaCoCo knows classes by the bytes of the compiler
-      properties.setProperty(argLineProperty, (before + " " + quoted(option)).strip());
+      properties.setProperty(argLineProperty, (before + " " + ours).strip());
       project.setContextValue(PREPARED, System.currentTimeMillis());
       getLog().info(argLineProperty + " set to " + properties.getProperty(argLineProperty));
     } catch (IOException e) {
@@ -132,6 +136,12 @@ public final class PrepareAgentMojo extends CosmodromeMojo {
   @Override
   void skipped() {
     project.getProperties().putIfAbsent(argLineProperty, "");
+  }
+
+  /** Whether somebody has said how much stack the tests have; there may be a reason. */
+  private boolean isStackGiven(String before) {
+    return (before + System.getenv("JDK_JAVA_OPTIONS")).contains("-Xss")
+        || new TestRuns(project, session).isGiven("-Xss");
   }
 
   private static String quoted(String option) {

@@ -64,6 +64,17 @@ final class TestRuns {
     return losses;
   }
 
+  /** Whether an option of the JVM stands in the configuration of a plugin that runs tests. */
+  boolean isGiven(String option) {
+    for (Runner runner : Runner.values()) {
+      String argLine = setting(runner, ARG_LINE);
+      if (argLine != null && argLine.contains(option)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private boolean ran(Runner runner) throws MojoExecutionException {
     Object prepared = project.getContextValue(PrepareAgentMojo.PREPARED);
     // file systems round times

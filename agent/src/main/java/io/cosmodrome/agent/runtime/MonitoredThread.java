@@ -92,9 +92,13 @@ public final class MonitoredThread extends AccessingThread {
     }
   }
 
-  /** The thread is about to leave the monitor; whether it holds it as far as we know. */
-  public boolean release(LockState lock, int site) {
-    if (lock.holder != this) {
+  /**
+   * The thread is about to leave the monitor; whether it holds it as far as we know.
+   *
+   * @param lock null if the stack ended where {@link #acquire} was called
+   */
+  public boolean release(@Nullable LockState lock, int site) {
+    if (lock == null || lock.holder != this) {
       return false;
     }
     if (--lock.depth == 0) {
