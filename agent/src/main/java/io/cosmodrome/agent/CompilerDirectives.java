@@ -60,7 +60,8 @@ final class CompilerDirectives implements Runnable {
   public void run() {
     try {
       add(INSTRUMENTER);
-      if (!JdkInternals.hasArgument(instrumentation, "-XX:Compile")) { // …Command, …rDirectives
+      if (!JdkInternals.hasArgument(
+          instrumentation, "-XX:CompileCommand", "-XX:CompilerDirectives")) {
         inlining.awaitLimit();
         add(INSTRUMENTER + ", " + notInlined()); // the latest directive that matches counts
       }
