@@ -25,7 +25,9 @@ final class CompilerDirectives implements Runnable {
   private static final String COMMANDS = "com.sun.management.internal";
   private static final String INSTRUMENTER =
       "{match: [\"io/cosmodrome/shaded/*.*\", \"io/cosmodrome/agent/instrument/*.*\","
-          + " \"io/cosmodrome/spec/*.*\", \"io/cosmodrome/agent/runtime/Hooks.mangled\"],"
+          + " \"io/cosmodrome/spec/*.*\", \"io/cosmodrome/report/*.*\","
+          + " \"io/cosmodrome/agent/runtime/Findings.*\","
+          + " \"io/cosmodrome/agent/runtime/Hooks.mangled\"],"
           + " c2: {Exclude: true}}";
 
   /** Hooks that C2 would inline, and what they call. */

@@ -5,6 +5,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * One way in which a run was not atomic, and how often it was seen.
@@ -42,6 +43,8 @@ public record Finding(
   private static final long FNV_OFFSET = 0xcbf29ce484222325L;
   private static final long FNV_PRIME = 0x100000001b3L;
   static final int ID_LENGTH = 4;
+  private static final Pattern NUMBER = Pattern.compile("[#@][0-9]+");
+  private static final Pattern INDEX = Pattern.compile("\\[[0-9]+\\]");
 
   public Finding {
     around = List.copyOf(around);
@@ -92,7 +95,7 @@ public record Finding(
 
   /** Without the numbers of objects and elements, and without lines. */
   static String stable(String name) {
-    return name.replaceAll("[#@][0-9]+", "").replaceAll("\\[[0-9]+\\]", "[]");
+    return INDEX.matcher(NUMBER.matcher(name).replaceAll("")).replaceAll("[]");
   }
 
   /** Sixteen hex digits that stay the same from run to run; see {@link #signature}. */
