@@ -11,7 +11,10 @@ final class OutOfMemory {
     try {
       while (true) {
         hoard.add(new int[1 << 20]);
-        hoard.get(hoard.size() - 1)[0] = rounds++; // not new any more, so the agent remembers it
+        int[] last = hoard.get(hoard.size() - 1); // not new any more, so the agent remembers it
+        for (int element : new int[] {1, 3, 2, 9, 7, 8}) { // too many and too few to be put short
+          last[element] = rounds++;
+        }
       }
     } catch (OutOfMemoryError e) {
       hoard.clear();

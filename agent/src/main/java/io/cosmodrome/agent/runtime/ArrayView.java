@@ -37,6 +37,8 @@ public final class ArrayView implements Cell {
   private static final long CLAIMED = 1; // clock 0, which no event has
   private static final int MAX_FLAT = 1 << 21; // elements; of larger arrays words are in pages
   private static final int FEW_LOOPS = 4; // for which no ranges are made; few arrays live for more
+  private static final int FEW = 4; // accesses that are remembered without words
+  private static final int SMALL = 8; // elements; words are as good for so few
   private static final long[] NO_WORDS = {};
 
   /** What {@link #ownReads(int, int)} answers if words are in pages. */
@@ -45,6 +47,7 @@ public final class ArrayView implements Cell {
   /** What it answers if there are none yet, and nobody else uses the array: it needs none. */
   private static final long[] NOT_NEEDED = {};
 
+  private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle OWN_READS;
   private static final VarHandle OWN_WRITES;
 
@@ -68,6 +71,9 @@ public final class ArrayView implements Cell {
   private long[] writes = NO_WORDS;
   private @Nullable WordPages readPages; // of a large array, once they are needed
   private @Nullable WordPages writePages;
+
+  // of the only thread that uses the array, before it has words: see rememberFew
+  private long[] few = NO_WORDS;
 
   // none while no word was ever lost
   private @Nullable Ownership ownReads;
@@ -96,6 +102,7 @@ public final class ArrayView implements Cell {
     writePages = null;
     sweptReads = null;
     sweptWrites = null;
+    few = NO_WORDS;
   }
 
   /**
@@ -104,6 +111,7 @@ public final class ArrayView implements Cell {
    */
   boolean isBefore(long clock) {
     return !isLarge()
+        && latestOfFew() < clock
         && latest(sweptReads) < clock
         && latest(sweptWrites) < clock
         && WordPages.areBefore(clock, reads)
@@ -347,15 +355,17 @@ public final class ArrayView implements Cell {
 
   /** The word of the latest read; ranges are asked first, see {@link SweptRanges}. */
   private long lastRead(int element) {
-    SweptRanges ranges = sweptReads;
-    long swept = ranges == null ? 0 : ranges.at(element);
-    return Math.max(swept, readWord(element));
+    long before = Math.max(swept(sweptReads, element), amongFew(false, element));
+    return Math.max(before, readWord(element));
   }
 
   private long lastWrite(int element) {
-    SweptRanges ranges = sweptWrites;
-    long swept = ranges == null ? 0 : ranges.at(element);
-    return Math.max(swept, writeWord(element));
+    long before = Math.max(swept(sweptWrites, element), amongFew(true, element));
+    return Math.max(before, writeWord(element));
+  }
+
+  private static long swept(@Nullable SweptRanges ranges, int element) {
+    return ranges == null ? 0 : ranges.at(element);
   }
 
   private long readWord(int element) {
@@ -458,6 +468,77 @@ public final class ArrayView implements Cell {
     return (int) word & ((1 << Sites.BITS) - 1);
   }
 
+  // ---- few accesses ----
+
+  /**
+   * Remembers an access of the only thread that uses the array, if there were few: most arrays live
+   * for a moment and are accessed once or twice, and words are as many as elements. Later accesses
+   * have words, but what is remembered here stays: it is still true.
+   *
+   * <p>Who comes next makes its view known first and looks here then; this thread remembers first
+   * and looks for other views then. So one of them finds the other.
+   */
+  private boolean rememberFew(boolean isWrite, int element, MonitoredThread me, int site) {
+    if (MonitoredThread.RECORDS || array.elements() <= SMALL || isLarge() || !isAlone()) {
+      return false;
+    }
+    long[] known = few;
+    long key = key(isWrite, element);
+    int at = 0;
+    while (at < known.length && known[at] != 0 && known[at] != key) {
+      at += 2;
+    }
+    if (at == known.length) {
+      if (at == 2 * FEW) {
+        return false;
+      }
+      known = Arrays.copyOf(known, 2 * FEW);
+      few = known;
+    }
+    known[at + 1] = word(me, site);
+    if (known[at] == 0) {
+      WORD.setRelease(known, at, key);
+      VarHandle.fullFence();
+    }
+    return isAlone();
+  }
+
+  private static long key(boolean isWrite, int element) {
+    return 2L * element + (isWrite ? 2 : 1);
+  }
+
+  /** The word of an access that is among the few; 0 if it is not. */
+  private long amongFew(boolean isWrite, int element) {
+    long[] known = few;
+    long key = key(isWrite, element);
+    for (int at = 0; at < known.length; at += 2) {
+      if ((long) WORD.getAcquire(known, at) == key) {
+        return known[at + 1];
+      }
+    }
+    return 0;
+  }
+
+  private boolean areFew(boolean areWrites) {
+    long[] known = few;
+    for (int at = 0; at < known.length; at += 2) {
+      long key = (long) WORD.getAcquire(known, at);
+      if (key != 0 && (key & 1) == (areWrites ? 0 : 1)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private long latestOfFew() {
+    long[] known = few;
+    long latest = 0;
+    for (int at = 1; at < known.length; at += 2) {
+      latest = Math.max(latest, known[at] >>> Sites.BITS);
+    }
+    return latest;
+  }
+
   // ---- making words; under the array's monitor, since two that do it must see each other ----
 
   /** Whether nothing that the words speak of can matter any more. */
@@ -537,9 +618,12 @@ public final class ArrayView implements Cell {
             view != this
                 && !view.isGone(me)
                 && (view.hasWrites(element)
+                    || view.areFew(true)
                     || view.hasSwept(view.sweptWrites, element)
                     || (isWrite
-                        && (view.hasReads(element) || view.hasSwept(view.sweptReads, element))));
+                        && (view.hasReads(element)
+                            || view.areFew(false)
+                            || view.hasSwept(view.sweptReads, element))));
       }
     }
     return found;
@@ -561,6 +645,7 @@ public final class ArrayView implements Cell {
     MonitoredThread owner = me.runtime().away(slot);
     if (owner == null
         || isLarge()
+        || !owner.isGarbageUpTo(latestOfFew())
         || !owner.isGarbageUpTo(latest(sweptReads))
         || !owner.isGarbageUpTo(latest(sweptWrites))
         || !isGarbage(reads, owner)
@@ -582,6 +667,9 @@ public final class ArrayView implements Cell {
         return;
       }
       if (!hasReads(element)) {
+        if (rememberFew(false, element, me, site)) {
+          return;
+        }
         makeReads(element, me);
       }
       if (readWord(element) == 0 && !isWriteOver(element, me)) {
@@ -611,6 +699,9 @@ public final class ArrayView implements Cell {
         return;
       }
       if (!hasWrites(element)) {
+        if (rememberFew(true, element, me, site)) {
+          return;
+        }
         makeWrites(element, me);
         if (writeWord(element) != 0) {
           setWrite(element, word(me, site));

@@ -2,7 +2,9 @@ package io.cosmodrome.agent.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +14,8 @@ class ArrayViewTest {
   private final IdleThreads threads = new IdleThreads(RUNTIME);
   private final MonitoredThread one = threads.start();
   private final MonitoredThread other = threads.start();
-  private final int[] array = new int[8];
+  private final int[] array = new int[8]; // so short that it has words from the start
+  private final int[] longer = new int[30];
 
   @AfterEach
   void end() {
@@ -114,6 +117,88 @@ class ArrayViewTest {
     view.accessRange(true, 50, 100, one, 1);
     assertThat(RUNTIME.result().findings()).hasSize((int) before + 1);
     one.endTo(0);
+  }
+
+  @Test
+  void fewAccessesOfArrayThatNobodyElseUses_needNoWords_andAreSeenByOthers() {
+    ArrayView view = one.recent.viewOf(longer);
+    one.enter(RUNTIME.sites().addBlock(new Site("begin", "", null, "few", "", 0)));
+    for (int i = 0; i < 3; i++) {
+      view.read(3, one, 1);
+      view.read(5, one, 1);
+      view.write(3, one, 1);
+      view.write(20, one, 1);
+    }
+    assertThat(view.ownReads()).as("words").isNull();
+    assertThat(view.ownWrites()).as("words").isNull();
+
+    ArrayView late = other.recent.viewOf(longer);
+    long before = RUNTIME.result().findings().size();
+    late.read(5, other, 1);
+    late.write(6, other, 1);
+    view.read(5, one, 1);
+    assertThat(RUNTIME.result().findings()).as("5 was only read").hasSize((int) before);
+
+    late.write(5, other, 1);
+    view.read(5, one, 1);
+    assertThat(RUNTIME.result().findings()).hasSize((int) before + 1);
+    one.endTo(0);
+  }
+
+  @Test
+  void moreThanFewAccesses_haveWords() {
+    ArrayView view = one.recent.viewOf(longer);
+    for (int element = 0; element < 5; element++) {
+      view.write(element, one, 1);
+    }
+
+    assertThat(view.ownWrites()).hasSize(longer.length);
+    assertThat(view.ownReads()).isNull();
+  }
+
+  @Test
+  void accessesOfFewElements_areJudgedAsIfTheyHadWords() {
+    int found = 0;
+    for (long seed = 1; seed <= 1000; seed++) {
+      List<String> expected = blamed(seed, array.length);
+      assertThat(blamed(seed, longer.length)).as("seed %d", seed).isEqualTo(expected);
+      found += expected.size();
+    }
+    assertThat(found).isGreaterThan(200);
+  }
+
+  /** The blocks to blame when two threads use arrays of a length at random, mostly one each. */
+  private static List<String> blamed(long seed, int length) {
+    InlineRuntime runtime = new InlineRuntime(false);
+    IdleThreads idle = new IdleThreads(runtime);
+    MonitoredThread[] threads = {idle.start(), idle.start()};
+    int[][] arrays = new int[2][length];
+    int[] depths = new int[2];
+    Random random = new Random(seed);
+    for (int step = 0; step < 60; step++) {
+      int thread = random.nextInt(2);
+      MonitoredThread me = threads[thread];
+      int array = random.nextInt(6) == 0 ? 1 - thread : thread;
+      ArrayView view = me.recent.viewOf(arrays[array]);
+      int element = random.nextInt(8);
+      switch (random.nextInt(8)) {
+        case 0 -> {
+          me.enter(runtime.sites().addBlock(new Site("begin", "", null, "b" + step, "", 0)));
+          depths[thread]++;
+        }
+        case 1 -> {
+          depths[thread] = depths[thread] == 0 ? 0 : random.nextInt(depths[thread]);
+          me.endTo(depths[thread]);
+        }
+        case 2, 3 -> view.write(element, me, 1);
+        default -> view.read(element, me, 1);
+      }
+    }
+    idle.close();
+    assertThat(runtime.result().failures()).isZero();
+    return runtime.result().findings().stream()
+        .flatMap(finding -> finding.block().stream())
+        .toList();
   }
 
   @Test

@@ -144,7 +144,9 @@ class SweptRangesTest {
   void wordsTakenAwayInARangeThatWasSeen_makeTheThreadLook() {
     int[] array = new int[100];
     ArrayView view = one.recent.viewOf(array);
-    view.write(0, one, SITE);
+    for (int element = 0; element < 10; element++) {
+      view.write(element, one, SITE); // so many that there are words
+    }
     other.recent.viewOf(array).write(99, other, SITE); // so that the words are not own as a whole
     long[] own = Objects.requireNonNull(view.ownWrites(0, 98));
     view.sweep(own, true, 0, 1, 99, one, SITE);
