@@ -45,7 +45,8 @@ final class SampledIT {
             "Queues",
             "Reflection",
             "StampedLocks",
-            "Synchronizers")) {
+            "Synchronizers",
+            "VarHandles")) {
       for (Path jdk : Jdks.all()) {
         all.add(Arguments.of(program, jdk, ",sample=50%,seed=1"));
         all.add(Arguments.of(program, jdk, ",budget=5%"));

@@ -99,6 +99,11 @@ abstract class BridgeCode {
     m.visitVarInsn(ALOAD, 0);
   }
 
+  /** What is called: the receiver, or what is known to be the same. */
+  void called() {
+    receiver();
+  }
+
   final void argument(int index) {
     m.visitVarInsn(arguments[index].getOpcode(ILOAD), argumentAt[index]);
   }
@@ -118,7 +123,7 @@ abstract class BridgeCode {
 
   final void call() {
     if (hasReceiver) {
-      receiver();
+      called();
     }
     if (isCast) {
       m.visitTypeInsn(CHECKCAST, call.owner);
@@ -158,6 +163,11 @@ abstract class BridgeCode {
     onThrow.run();
     m.visitInsn(ATHROW);
     m.visitLabel(after);
+    frameWithResult(extraType);
+  }
+
+  /** A frame after the call, whose result is stored. */
+  final void frameWithResult(@Nullable String extraType) {
     List<Object> known = framed(extraType);
     if (result.getSize() > 0) {
       if (extraType == null) {

@@ -5,6 +5,7 @@ import static org.objectweb.asm.Opcodes.*;
 import io.cosmodrome.agent.instrument.ConcurrencyRules.Rule;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -33,12 +34,17 @@ final class Bridges {
         && !(isInterface && (owner.version & 0xffff) < V1_8);
   }
 
-  /** The call to make instead, with the thread and the site as additional arguments. */
-  MethodInsnNode bridge(MethodInsnNode call, Rule rule) {
-    String key = call.getOpcode() + call.owner + '.' + call.name + call.desc;
+  /**
+   * The call to make instead, with the thread and the site as additional arguments.
+   *
+   * @param known the handle by which the call accesses a field, if that is known
+   */
+  MethodInsnNode bridge(MethodInsnNode call, Rule rule, FieldHandles.@Nullable Known known) {
+    String handle = known == null ? "" : known.handle().name;
+    String key = call.getOpcode() + call.owner + '.' + call.name + call.desc + handle;
     MethodNode method = methods.get(key);
     if (method == null) {
-      method = code(call, rule).build();
+      method = code(call, rule, known).build();
       methods.put(key, method);
     }
     boolean isStatic = (method.access & ACC_STATIC) != 0;
@@ -51,17 +57,17 @@ final class Bridges {
     node.methods.addAll(methods.values());
   }
 
-  private BridgeCode code(MethodInsnNode call, Rule rule) {
+  private BridgeCode code(MethodInsnNode call, Rule rule, FieldHandles.@Nullable Known known) {
     int number = methods.size();
     return switch (rule.effect()) {
       case PUT, TAKE, SWAP, PEEK, DRAIN, CALL, START ->
           new HandOverBridge(owner, call, rule, number);
       case READ, WRITE, COMPARE, EXCHANGE, UPDATE, HANDLE ->
-          new VariableBridge(owner, call, rule, number);
+          new VariableBridge(owner, call, rule, number, known);
       case ADD, QUERY, RESET_SUM, ACCUMULATE, QUERY_RESULT, RESET_RESULT ->
-          new VariableBridge(owner, call, rule, number);
+          new VariableBridge(owner, call, rule, number, null);
       case READ_KEY, WRITE_KEY, WRITE_ABSENT_KEY, WRITE_PRESENT_KEY ->
-          new VariableBridge(owner, call, rule, number);
+          new VariableBridge(owner, call, rule, number, null);
       case NONE, UNMODELLED -> throw new IllegalStateException(rule + " needs no bridge");
       default -> new SynchronizerBridge(owner, call, rule, number);
     };

@@ -90,9 +90,20 @@ final class CallHooks {
     if (!context.bridges().canBridge(call)) {
       return;
     }
+    FieldHandles.Known known = context.handles().accessed(call, rule, hooks.frames);
+    if (known != null && context.leavesOut(known.field())) {
+      if (compares) {
+        compared(call);
+      }
+      return;
+    }
+    if (known != null && !context.hasShadow(known.field())) {
+      known = null;
+    }
+    String name = known == null ? "" : known.field().name;
     InsnList code = new InsnList();
-    hooks.pushMeAndSite(code, hooks.site(rule.effect().op, "", null));
-    code.add(context.bridges().bridge(call, rule));
+    hooks.pushMeAndSite(code, hooks.site(rule.effect().op, name, null));
+    code.add(context.bridges().bridge(call, rule, known));
     method.instructions.insertBefore(call, code);
     method.instructions.remove(call);
   }

@@ -1,5 +1,7 @@
 package io.cosmodrome.agent.instrument;
 
+import static org.objectweb.asm.Opcodes.*;
+
 import io.cosmodrome.agent.runtime.Sites;
 import java.util.Map;
 import java.util.Optional;
@@ -26,12 +28,46 @@ record ClassContext(
     Coverage coverage,
     Inlining inlining,
     Bridges bridges,
+    FieldHandles handles,
     Map<String, Optional<ConcurrencyRules.Rule>> rules,
     @Nullable Nests nests,
     Nest nest,
     int group,
     Part part,
     FieldNumbers fields) {
+
+  /** The class that declares a field; null if that is not known. */
+  @Nullable ClassFacts declaring(FieldInsnNode access) {
+    return hierarchy.declaring(loader, access.owner, access.name, access.desc);
+  }
+
+  /** The flags of a field that is watched if it is not {@linkplain #isFixed fixed}, or null. */
+  @Nullable Integer watchedFlags(ClassFacts declaring, FieldInsnNode access) {
+    Integer flags = declaring.fields().get(ClassFacts.key(access.name, access.desc));
+    boolean isWatched =
+        flags != null
+            && Shadows.has(flags)
+            && !declaring.isInterface()
+            && watched.filter().accepts(declaring.name())
+            && watched.sample().watches(declaring.name(), access.name);
+    return isWatched ? flags : null;
+  }
+
+  /** Whether a field of objects has words of its own. */
+  boolean hasShadow(FieldInsnNode access) {
+    ClassFacts declaring = declaring(access);
+    if (declaring == null) {
+      return false;
+    }
+    Integer flags = watchedFlags(declaring, access);
+    return flags != null && (flags & ACC_STATIC) == 0 && !isFixed(declaring, access);
+  }
+
+  /** Whether the sample does not have a field. */
+  boolean leavesOut(FieldInsnNode access) {
+    ClassFacts declaring = declaring(access);
+    return declaring != null && !watched.sample().watches(declaring.name(), access.name);
+  }
 
   /** Whether a field need not be watched because nobody changes it. */
   boolean isFixed(ClassFacts declaring, FieldInsnNode access) {

@@ -1,5 +1,7 @@
 package io.cosmodrome.agent.instrument;
 
+import org.objectweb.asm.Type;
+
 /** What a call means to the order of events; each has its instructions in {@link Bridges}. */
 enum Effect {
   LOCK(
@@ -68,6 +70,16 @@ enum Effect {
   Effect(String op, String meaning) {
     this.op = op;
     this.meaning = meaning;
+  }
+
+  /** How many arguments of a variable handle's method tell the place; the rest are values. */
+  int coordinates(String descriptor) {
+    int arguments = Type.getArgumentTypes(descriptor).length;
+    return switch (this) {
+      case READ -> arguments;
+      case WRITE -> arguments - 1;
+      default -> arguments - 2;
+    };
   }
 
   /**

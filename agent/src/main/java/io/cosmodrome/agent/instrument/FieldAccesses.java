@@ -36,20 +36,15 @@ final class FieldAccesses {
     if (!hasTurn && (access.getOpcode() == PUTFIELD || access.getOpcode() == PUTSTATIC)) {
       nameMap(access);
     }
-    ClassFacts declaring =
-        context.hierarchy().declaring(context.loader(), access.owner, access.name, access.desc);
+    ClassFacts declaring = context.declaring(access);
     if (declaring == null) {
       if (context.watched().filter().accepts(access.owner)) {
         context.coverage().unresolved();
       }
       return;
     }
-    Integer flags = declaring.fields().get(ClassFacts.key(access.name, access.desc));
-    if (flags == null
-        || !Shadows.has(flags)
-        || declaring.isInterface()
-        || !context.watched().filter().accepts(declaring.name())
-        || !context.watched().sample().watches(declaring.name(), access.name)) {
+    Integer flags = context.watchedFlags(declaring, access);
+    if (flags == null) {
       return;
     }
     int opcode = access.getOpcode();

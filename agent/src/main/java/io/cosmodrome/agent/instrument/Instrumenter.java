@@ -303,6 +303,7 @@ public final class Instrumenter extends ClassChange {
               coverage,
               inlining,
               bridges,
+              new FieldHandles(node),
               new HashMap<>(),
               every ? null : nests,
               nest,

@@ -160,8 +160,7 @@ final class MethodShape {
   }
 
   private boolean mayBeVolatile(FieldInsnNode access) {
-    ClassFacts declaring =
-        context.hierarchy().declaring(context.loader(), access.owner, access.name, access.desc);
+    ClassFacts declaring = context.declaring(access);
     Integer flags =
         declaring == null ? null : declaring.fields().get(ClassFacts.key(access.name, access.desc));
     return flags == null || (flags & ACC_VOLATILE) != 0;

@@ -7,8 +7,11 @@ import io.cosmodrome.agent.instrument.ConcurrencyRules.Variable;
 import io.cosmodrome.agent.runtime.Cell;
 import io.cosmodrome.agent.runtime.ConcurrentMaps;
 import io.cosmodrome.agent.runtime.Variables;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /** Around calls that access a variable: atomic classes, variable handles, keys of maps. */
@@ -16,10 +19,22 @@ final class VariableBridge extends BridgeCode {
   private static final String CELL = "L" + Type.getInternalName(Cell.class) + ";";
   private static final String VARIABLES = Type.getInternalName(Variables.class);
   private static final String MAPS = Type.getInternalName(ConcurrentMaps.class);
+  private static final String ACCESSOR = Shadows.accessorDescriptor(false);
   private static final String LOOKUP = "java/lang/invoke/MethodHandles$Lookup";
 
-  VariableBridge(ClassNode owner, MethodInsnNode call, Rule rule, int number) {
+  private final FieldHandles.@Nullable Known known;
+
+  /**
+   * @param known the handle by which the call accesses a field, if that is known
+   */
+  VariableBridge(
+      ClassNode owner,
+      MethodInsnNode call,
+      Rule rule,
+      int number,
+      FieldHandles.@Nullable Known known) {
     super(owner, call, rule, number);
+    this.known = known;
   }
 
   @Override
@@ -43,6 +58,10 @@ final class VariableBridge extends BridgeCode {
   }
 
   private void access() {
+    if (known != null) {
+      field(known);
+      return;
+    }
     if (rule.variable() == Variable.PLACE && !isKnownPlace()) {
       call();
       return;
@@ -54,6 +73,79 @@ final class VariableBridge extends BridgeCode {
     element();
     remember();
     loadResult();
+  }
+
+  // ---- a field whose handle is known: as an access to a volatile field ----
+
+  /** The handle itself, so that the JIT has it as a constant. */
+  @Override
+  void called() {
+    if (known != null) {
+      known.handle().clone(null).accept(m);
+    } else {
+      receiver();
+    }
+  }
+
+  private void field(FieldHandles.Known known) {
+    argument(0);
+    me();
+    hook(Shadows.HOOKS, "hold", "(" + OBJECT + ME + ")V");
+    callOr(null, this::letGo);
+    Effect effect = rule.effect();
+    if (effect == Effect.COMPARE || effect == Effect.EXCHANGE) {
+      Label failed = new Label();
+      Label end = new Label();
+      succeeded();
+      m.visitJumpInsn(IFEQ, failed);
+      remember(known.field(), true);
+      m.visitJumpInsn(GOTO, end);
+      m.visitLabel(failed);
+      frameWithResult(null);
+      failed(known.field());
+      m.visitLabel(end);
+      frameWithResult(null);
+    } else {
+      remember(known.field(), effect == Effect.WRITE);
+    }
+    loadResult();
+  }
+
+  /** Pushes whether the comparison has written. */
+  private void succeeded() {
+    if (result.equals(Type.BOOLEAN_TYPE)) {
+      loadResult();
+      return;
+    }
+    argument(arguments.length - 2);
+    box(arguments[arguments.length - 2]);
+    loadResult();
+    box(result);
+    String name = result.getSort() < Type.ARRAY ? "isEqual" : "isSame";
+    hook(VARIABLES, name, "(" + OBJECT + OBJECT + ")Z");
+  }
+
+  private void remember(FieldInsnNode field, boolean isWrite) {
+    argument(0);
+    meAndSite();
+    hook(field.owner, Shadows.accessor(isWrite, field.name, field.desc), ACCESSOR);
+    letGo();
+  }
+
+  /** As {@link Variables#compared}. */
+  private void failed(FieldInsnNode field) {
+    me();
+    m.visitMethodInsn(INVOKEVIRTUAL, Shadows.ME, "suspend", "()[I", false);
+    m.visitVarInsn(ASTORE, extra);
+    argument(0);
+    me();
+    m.visitVarInsn(ILOAD, site);
+    hook(VARIABLES, "asRead", "(I)I");
+    hook(field.owner, Shadows.accessor(false, field.name, field.desc), ACCESSOR);
+    letGo();
+    me();
+    m.visitVarInsn(ALOAD, extra);
+    m.visitMethodInsn(INVOKEVIRTUAL, Shadows.ME, "resume", "([I)V", false);
   }
 
   private void letGo() {
@@ -75,13 +167,8 @@ final class VariableBridge extends BridgeCode {
     hook(VARIABLES, "hold", "(" + OBJECT + (isField ? OBJECT : "") + ME + ")" + CELL);
   }
 
-  /** How many arguments of a variable handle's method tell the place; the rest are values. */
   private int coordinates() {
-    return switch (rule.effect()) {
-      case READ -> arguments.length;
-      case WRITE -> arguments.length - 1;
-      default -> arguments.length - 2;
-    };
+    return rule.effect().coordinates(call.desc);
   }
 
   /** Whether it is a static field, a field of an object, or an element of an array. */

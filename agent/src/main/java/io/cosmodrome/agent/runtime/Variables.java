@@ -1,7 +1,6 @@
 package io.cosmodrome.agent.runtime;
 
 import java.lang.invoke.MethodHandles;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,6 +93,21 @@ public final class Variables {
     }
   }
 
+  /** Whether a comparison has written, by what it was to find and what it found. */
+  public static boolean isSame(@Nullable Object expected, @Nullable Object found) {
+    return expected == found;
+  }
+
+  /** The same for boxed values. */
+  public static boolean isEqual(Object expected, Object found) {
+    return expected.equals(found);
+  }
+
+  /** The number of a place that was added for a write, where only a read happened. */
+  public static int asRead(int site) {
+    return RUNTIME.sites.asRead(site);
+  }
+
   /** A comparison of which nothing is remembered, since its class has no turn. */
   public static void compared(boolean success) {
     if (!success) {
@@ -121,13 +135,13 @@ public final class Variables {
       @Nullable Object found,
       MonitoredThread me,
       int site) {
-    compared(cell, element, expected == found, me, site);
+    compared(cell, element, isSame(expected, found), me, site);
   }
 
   /** The same for boxed values. */
   public static void exchangedValue(
       Cell cell, int element, Object expected, Object found, MonitoredThread me, int site) {
-    compared(cell, element, Objects.equals(expected, found), me, site);
+    compared(cell, element, isEqual(expected, found), me, site);
   }
 
   // ---- updates with a function of the program ----
