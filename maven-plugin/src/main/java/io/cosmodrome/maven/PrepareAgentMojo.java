@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 @Mojo(name = "prepare-agent", defaultPhase = LifecyclePhase.PROCESS_TEST_CLASSES, threadSafe = true)
 @SuppressWarnings("NullAway.Init") // Maven sets the parameters
 public final class PrepareAgentMojo extends CosmodromeMojo {
-  /** When tests of this build can have run at the earliest, for {@link CheckMojo}. */
-  static final String PREPARED = "io.cosmodrome.prepared";
+  /** The reports of tests that were there before tests ran, for {@link CheckMojo}. */
+  static final String REPORTS_BEFORE = "io.cosmodrome.reportsBefore";
 
   /** The jar must have this name, which its manifest puts on the boot class path. */
   static final String AGENT = "cosmodrome.jar";
@@ -125,7 +125,7 @@ public final class PrepareAgentMojo extends CosmodromeMojo {
       String ours = isStackGiven(before) ? quoted(option) : STACK + " " + quoted(option);
       // after other agents: JaCoCo knows classes by the bytes of the compiler
       properties.setProperty(argLineProperty, (before + " " + ours).strip());
-      project.setContextValue(PREPARED, System.currentTimeMillis());
+      project.setContextValue(REPORTS_BEFORE, new TestRuns(project, session).reports());
       getLog().info(argLineProperty + " set to " + properties.getProperty(argLineProperty));
     } catch (IOException e) {
       throw new MojoExecutionException("cannot prepare the agent: " + e, e);

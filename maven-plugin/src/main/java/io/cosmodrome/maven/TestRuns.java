@@ -1,12 +1,16 @@
 package io.cosmodrome.maven;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
-import java.util.stream.Stream;
 import org.apache.maven.execution.MavenSession;
 import org.apache.maven.model.Plugin;
 import org.apache.maven.model.PluginExecution;
@@ -75,29 +79,44 @@ final class TestRuns {
     return false;
   }
 
-  private boolean ran(Runner runner) throws MojoExecutionException {
-    Object prepared = project.getContextValue(PrepareAgentMojo.PREPARED);
-    // file systems round times
-    long since = prepared instanceof Long time ? time / 1000 * 1000 : 0;
+  /**
+   * The reports of tests that are there, with the times of their latest change; those that were
+   * there when the agent was prepared, and have not changed, are of an earlier build.
+   */
+  Map<Path, FileTime> reports() throws MojoExecutionException {
+    Map<Path, FileTime> reports = new HashMap<>();
+    for (Runner runner : Runner.values()) {
+      reports.putAll(reports(runner));
+    }
+    return reports;
+  }
+
+  private Map<Path, FileTime> reports(Runner runner) throws MojoExecutionException {
     String configured = setting(runner, "reportsDirectory");
     Path directory =
         configured == null
             ? Path.of(project.getBuild().getDirectory(), runner.reports)
             : project.getBasedir().toPath().resolve(configured);
+    Map<Path, FileTime> reports = new HashMap<>();
     if (!Files.isDirectory(directory)) {
-      return false;
+      return reports;
     }
-    try (Stream<Path> files = Files.list(directory)) {
-      for (Path file : files.toList()) {
-        if (file.getFileName().toString().matches("TEST-.*\\.xml")
-            && Files.getLastModifiedTime(file).toMillis() >= since) {
-          return true;
-        }
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "TEST-*.xml")) {
+      for (Path file : files) {
+        reports.put(file, Files.getLastModifiedTime(file));
       }
-      return false;
-    } catch (IOException e) {
+      return reports;
+    } catch (IOException | DirectoryIteratorException e) {
       throw new MojoExecutionException("cannot look for reports of tests: " + e, e);
     }
+  }
+
+  private boolean ran(Runner runner) throws MojoExecutionException {
+    Map<Path, FileTime> reports = reports(runner);
+    if (project.getContextValue(PrepareAgentMojo.REPORTS_BEFORE) instanceof Map<?, ?> before) {
+      reports.entrySet().removeAll(before.entrySet());
+    }
+    return !reports.isEmpty();
   }
 
   private List<String> losses(Runner runner) {
@@ -121,7 +140,7 @@ final class TestRuns {
 
   private String lossOfAll() {
     Properties fromCommandLine = session.getUserProperties();
-    if (project.getContextValue(PrepareAgentMojo.PREPARED) == null) {
+    if (project.getContextValue(PrepareAgentMojo.REPORTS_BEFORE) == null) {
       return "the goal prepare-agent of cosmodrome-maven-plugin did not run; add it to the <goals> of"
           + " the plugin's execution";
     }
