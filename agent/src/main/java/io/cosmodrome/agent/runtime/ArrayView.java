@@ -37,7 +37,6 @@ public final class ArrayView implements Cell {
   private static final long CLAIMED = 1; // clock 0, which no event has
   private static final int MAX_FLAT = 1 << 21; // elements; of larger arrays words are in pages
   private static final int FEW_LOOPS = 4; // for which no ranges are made; few arrays live for more
-  private static final int FEW = 4; // accesses that are remembered without words
   private static final int SMALL = 8; // elements; words are as good for so few
   private static final long[] NO_WORDS = {};
 
@@ -47,7 +46,6 @@ public final class ArrayView implements Cell {
   /** What it answers if there are none yet, and nobody else uses the array: it needs none. */
   private static final long[] NOT_NEEDED = {};
 
-  private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle OWN_READS;
   private static final VarHandle OWN_WRITES;
 
@@ -72,8 +70,7 @@ public final class ArrayView implements Cell {
   private @Nullable WordPages readPages; // of a large array, once they are needed
   private @Nullable WordPages writePages;
 
-  // of the only thread that uses the array, before it has words: see rememberFew
-  private long[] few = NO_WORDS;
+  private long[] few = FewAccesses.NONE; // before there are words
 
   // none while no word was ever lost
   private @Nullable Ownership ownReads;
@@ -102,7 +99,7 @@ public final class ArrayView implements Cell {
     writePages = null;
     sweptReads = null;
     sweptWrites = null;
-    few = NO_WORDS;
+    few = FewAccesses.NONE;
   }
 
   /**
@@ -111,7 +108,7 @@ public final class ArrayView implements Cell {
    */
   boolean isBefore(long clock) {
     return !isLarge()
-        && latestOfFew() < clock
+        && FewAccesses.latest(few) < clock
         && latest(sweptReads) < clock
         && latest(sweptWrites) < clock
         && WordPages.areBefore(clock, reads)
@@ -355,12 +352,12 @@ public final class ArrayView implements Cell {
 
   /** The word of the latest read; ranges are asked first, see {@link SweptRanges}. */
   private long lastRead(int element) {
-    long before = Math.max(swept(sweptReads, element), amongFew(false, element));
+    long before = Math.max(swept(sweptReads, element), FewAccesses.word(few, false, element));
     return Math.max(before, readWord(element));
   }
 
   private long lastWrite(int element) {
-    long before = Math.max(swept(sweptWrites, element), amongFew(true, element));
+    long before = Math.max(swept(sweptWrites, element), FewAccesses.word(few, true, element));
     return Math.max(before, writeWord(element));
   }
 
@@ -470,73 +467,15 @@ public final class ArrayView implements Cell {
 
   // ---- few accesses ----
 
-  /**
-   * Remembers an access of the only thread that uses the array, if there were few: most arrays live
-   * for a moment and are accessed once or twice, and words are as many as elements. Later accesses
-   * have words, but what is remembered here stays: it is still true.
-   *
-   * <p>Who comes next makes its view known first and looks here then; this thread remembers first
-   * and looks for other views then. So one of them finds the other.
-   */
+  /** Remembers an access without words, if nobody else uses the array and there were few. */
   private boolean rememberFew(boolean isWrite, int element, MonitoredThread me, int site) {
     if (MonitoredThread.RECORDS || array.elements() <= SMALL || isLarge() || !isAlone()) {
       return false;
     }
-    long[] known = few;
-    long key = key(isWrite, element);
-    int at = 0;
-    while (at < known.length && known[at] != 0 && known[at] != key) {
-      at += 2;
+    if (few.length == 0) {
+      few = FewAccesses.room();
     }
-    if (at == known.length) {
-      if (at == 2 * FEW) {
-        return false;
-      }
-      known = Arrays.copyOf(known, 2 * FEW);
-      few = known;
-    }
-    known[at + 1] = word(me, site);
-    if (known[at] == 0) {
-      WORD.setRelease(known, at, key);
-      VarHandle.fullFence();
-    }
-    return isAlone();
-  }
-
-  private static long key(boolean isWrite, int element) {
-    return 2L * element + (isWrite ? 2 : 1);
-  }
-
-  /** The word of an access that is among the few; 0 if it is not. */
-  private long amongFew(boolean isWrite, int element) {
-    long[] known = few;
-    long key = key(isWrite, element);
-    for (int at = 0; at < known.length; at += 2) {
-      if ((long) WORD.getAcquire(known, at) == key) {
-        return known[at + 1];
-      }
-    }
-    return 0;
-  }
-
-  private boolean areFew(boolean areWrites) {
-    long[] known = few;
-    for (int at = 0; at < known.length; at += 2) {
-      long key = (long) WORD.getAcquire(known, at);
-      if (key != 0 && (key & 1) == (areWrites ? 0 : 1)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private long latestOfFew() {
-    long[] known = few;
-    long latest = 0;
-    for (int at = 1; at < known.length; at += 2) {
-      latest = Math.max(latest, known[at] >>> Sites.BITS);
-    }
-    return latest;
+    return FewAccesses.put(few, isWrite, element, word(me, site)) && isAlone();
   }
 
   // ---- making words; under the array's monitor, since two that do it must see each other ----
@@ -618,11 +557,11 @@ public final class ArrayView implements Cell {
             view != this
                 && !view.isGone(me)
                 && (view.hasWrites(element)
-                    || view.areFew(true)
+                    || FewAccesses.haveAny(view.few, true)
                     || view.hasSwept(view.sweptWrites, element)
                     || (isWrite
                         && (view.hasReads(element)
-                            || view.areFew(false)
+                            || FewAccesses.haveAny(view.few, false)
                             || view.hasSwept(view.sweptReads, element))));
       }
     }
@@ -645,7 +584,7 @@ public final class ArrayView implements Cell {
     MonitoredThread owner = me.runtime().away(slot);
     if (owner == null
         || isLarge()
-        || !owner.isGarbageUpTo(latestOfFew())
+        || !owner.isGarbageUpTo(FewAccesses.latest(few))
         || !owner.isGarbageUpTo(latest(sweptReads))
         || !owner.isGarbageUpTo(latest(sweptWrites))
         || !isGarbage(reads, owner)
