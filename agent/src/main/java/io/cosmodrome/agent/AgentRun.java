@@ -17,6 +17,7 @@ import io.cosmodrome.agent.instrument.Watched;
 import io.cosmodrome.agent.runtime.AsyncOutput;
 import io.cosmodrome.agent.runtime.CdtOutput;
 import io.cosmodrome.agent.runtime.InlineRuntime;
+import io.cosmodrome.agent.runtime.Patience;
 import io.cosmodrome.agent.runtime.Pins;
 import io.cosmodrome.agent.runtime.Recorder;
 import io.cosmodrome.agent.runtime.RunResult;
@@ -99,7 +100,7 @@ public final class AgentRun {
     try {
       AgentOptions options = AgentOptions.parse(arguments, properties(), System.getenv());
       options.warnings().forEach(warning -> System.err.println("cosmodrome: " + warning));
-      letPin(instrumentation);
+      openJdk(instrumentation);
       new AgentRun(options).start(instrumentation);
     } catch (UsageException e) {
       System.err.println("cosmodrome: " + e.getMessage());
@@ -107,11 +108,13 @@ public final class AgentRun {
     }
   }
 
-  /** Before anything of the runtime is used. */
-  private static void letPin(Instrumentation instrumentation) {
+  /** What the runtime needs of the JDK; before anything of it is used. */
+  private static void openJdk(Instrumentation instrumentation) {
+    Module base = Object.class.getModule();
+    JdkInternals.open(instrumentation, base, Patience.PACKAGE);
     if (Runtime.version().feature() >= Pins.FIRST_VERSION) {
       try {
-        JdkInternals.open(instrumentation, Object.class.getModule(), Pins.PACKAGE);
+        JdkInternals.open(instrumentation, base, Pins.PACKAGE);
       } catch (IllegalArgumentException e) {
         // a JDK that does not have it: virtual threads are not pinned there
       }

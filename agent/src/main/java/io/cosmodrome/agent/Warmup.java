@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -69,6 +70,7 @@ final class Warmup {
     Variables.updated(number, 0, me, 0);
     Variables.reset(number, me, 0);
     ConcurrentMaps.ends(ConcurrentMaps.writes(new ConcurrentHashMap<>(), "", me, 0), me, 0);
+    JdkHooks.queues(new AbstractQueuedSynchronizer() {}, null);
     JdkHooks.handsOn(queue);
     JdkHooks.runs(queue);
     JdkHooks.completes(queue);

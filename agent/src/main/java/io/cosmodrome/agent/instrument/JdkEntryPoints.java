@@ -180,7 +180,11 @@ public final class JdkEntryPoints extends ClassChange {
           new EntryPoint(
               BI_RELAY, "tryFire", Where.CALL, "completeThrowable", Operand.SECOND_SOURCE, "sees"),
           new EntryPoint(
-              "locks/AbstractQueuedSynchronizer", "acquire", Where.ENTRY, Operand.FIRST, "queues"),
+              "locks/AbstractQueuedSynchronizer",
+              "acquire",
+              Where.ENTRY,
+              Operand.THIS_AND_FIRST,
+              "queues"),
           new EntryPoint(
               "locks/AbstractQueuedLongSynchronizer",
               "acquire",

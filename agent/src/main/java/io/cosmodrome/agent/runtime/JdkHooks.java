@@ -3,6 +3,7 @@ package io.cosmodrome.agent.runtime;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountedCompleter;
 import java.util.concurrent.Phaser;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,6 +131,14 @@ public final class JdkHooks {
     MonitoredThread me = RUNTIME.threads.peek(Thread.currentThread());
     if (me != null) {
       me.hasWaited = true;
+    }
+  }
+
+  /** The same, with a look whether it will be there soon. */
+  public static void queues(@Nullable Object synchronizer, @Nullable Object node) {
+    queues(node);
+    if (node == null && synchronizer instanceof AbstractQueuedSynchronizer lock) {
+      Patience.await(lock);
     }
   }
 
