@@ -10,7 +10,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -31,9 +30,18 @@ final class Warmup {
     int[] array = new int[1];
     Hooks.view(array, null, Hooks.noView(), me).write(0, me, 0);
     Hooks.view(array, me).read(0, me, 0);
-    Thread other = new Thread(() -> secondThread(object, array), "cosmodrome-warmup");
+    ReentrantLock lock = new ReentrantLock();
+    Thread other = new Thread(() -> secondThread(object, array, lock), "cosmodrome-warmup");
     Hooks.start(other, me, 0);
-    other.start();
+    lock.lock();
+    try {
+      other.start();
+      while (other.isAlive() && other.getState() != Thread.State.WAITING) {
+        Thread.onSpinWait(); // until it sleeps at the lock
+      }
+    } finally {
+      lock.unlock();
+    }
     try {
       Hooks.join(other, me, 0);
     } catch (InterruptedException e) {
@@ -44,12 +52,11 @@ final class Warmup {
       me.read(object, 0, -1, 0);
       me.write(object, 0, -1, 0);
     }
-    concurrency(me);
+    concurrency(lock, me);
     me.endTo(before);
   }
 
-  private static void concurrency(MonitoredThread me) {
-    ReentrantLock lock = new ReentrantLock();
+  private static void concurrency(ReentrantLock lock, MonitoredThread me) {
     lock.lock();
     try {
       Concurrency.locked(lock, me, 0);
@@ -70,19 +77,23 @@ final class Warmup {
     Variables.updated(number, 0, me, 0);
     Variables.reset(number, me, 0);
     ConcurrentMaps.ends(ConcurrentMaps.writes(new ConcurrentHashMap<>(), "", me, 0), me, 0);
-    JdkHooks.queues(new AbstractQueuedSynchronizer() {}, null);
     JdkHooks.handsOn(queue);
     JdkHooks.runs(queue);
     JdkHooks.completes(queue);
     JdkHooks.sees(queue);
   }
 
-  private static void secondThread(Object object, int[] array) {
+  private static void secondThread(Object object, int[] array, ReentrantLock lock) {
     MonitoredThread me = Hooks.me();
-    int before = Hooks.acquire(object, me, 0, 0);
-    Hooks.view(array, me).read(0, me, 0);
-    Hooks.view(array, me).write(0, me, 0);
-    Hooks.release(object, me, 0);
-    me.endTo(before);
+    lock.lock();
+    try {
+      int before = Hooks.acquire(object, me, 0, 0);
+      Hooks.view(array, me).read(0, me, 0);
+      Hooks.view(array, me).write(0, me, 0);
+      Hooks.release(object, me, 0);
+      me.endTo(before);
+    } finally {
+      lock.unlock();
+    }
   }
 }

@@ -74,9 +74,17 @@ final class SurroundingsIT {
   @ParameterizedTest(name = "on {0}")
   @MethodSource("jdks")
   void virtualThreads_sinceJdk24_canBePinned(int version, Path jdk) throws Exception {
-    ProgramRun run = ProgramRun.with(jdk, classes, directory, "", "AskPins asked");
+    ProgramRun run = ProgramRun.with(jdk, classes, directory, "", "AskInternals Pins PIN");
 
     assertThat(run.out()).as(run.err()).isEqualTo((version >= 24) + "\n");
+  }
+
+  @ParameterizedTest(name = "on {0}")
+  @MethodSource("jdks")
+  void threadsThatAreNextAtLocks_canTellThatTheyAreWoken(int version, Path jdk) throws Exception {
+    ProgramRun run = ProgramRun.with(jdk, classes, directory, "", "AskInternals Patience STATUS");
+
+    assertThat(run.out()).as(run.err()).isEqualTo("true\n");
   }
 
   /** Containers are small: neither the runtime nor the report needs more than this. */

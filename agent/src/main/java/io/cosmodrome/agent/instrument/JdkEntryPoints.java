@@ -180,11 +180,14 @@ public final class JdkEntryPoints extends ClassChange {
           new EntryPoint(
               BI_RELAY, "tryFire", Where.CALL, "completeThrowable", Operand.SECOND_SOURCE, "sees"),
           new EntryPoint(
-              "locks/AbstractQueuedSynchronizer",
+              "locks/AbstractQueuedSynchronizer", "acquire", Where.ENTRY, Operand.FIRST, "queues"),
+          new EntryPoint(
+              JUC + "locks/AbstractQueuedSynchronizer",
               "acquire",
-              Where.ENTRY,
+              Where.CALL,
+              "park",
               Operand.THIS_AND_FIRST,
-              "queues"),
+              "sleeps"),
           new EntryPoint(
               "locks/AbstractQueuedLongSynchronizer",
               "acquire",

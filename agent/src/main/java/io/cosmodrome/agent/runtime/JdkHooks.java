@@ -134,11 +134,10 @@ public final class JdkHooks {
     }
   }
 
-  /** The same, with a look whether it will be there soon. */
-  public static void queues(@Nullable Object synchronizer, @Nullable Object node) {
-    queues(node);
-    if (node == null && synchronizer instanceof AbstractQueuedSynchronizer lock) {
-      Patience.await(lock);
+  /** The thread has its place in the queue and is about to sleep. */
+  public static void sleeps(@Nullable Object synchronizer, @Nullable Object node) {
+    if (node != null && synchronizer instanceof AbstractQueuedSynchronizer lock) {
+      Patience.await(lock, node);
     }
   }
 

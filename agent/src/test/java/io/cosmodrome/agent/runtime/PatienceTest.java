@@ -4,87 +4,98 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.reflect.Field;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class PatienceTest {
+  private static final int WAITING = 1;
+
   @BeforeAll
-  static void threadsCanGoOnMeanwhile() {
+  static void otherThreadsGoOnMeanwhile() {
     assumeTrue(Runtime.getRuntime().availableProcessors() > 1);
   }
 
-  /** A synchronizer whose state means nothing to others. */
-  private static final class Own extends AbstractQueuedSynchronizer {
+  /** Is taken at first; who is next asks us before it sleeps, as it does at locks of the JDK. */
+  private static final class Taken extends AbstractQueuedSynchronizer {
     private static final long serialVersionUID = 1L;
 
-    Own() {
+    private final boolean insists; // until it is woken
+    private final CountDownLatch asked = new CountDownLatch(1);
+    private volatile boolean wasWoken;
+
+    Taken(boolean insists) {
+      this.insists = insists;
       setState(1);
     }
-  }
 
-  private static boolean looksFree(Object lock) throws ReflectiveOperationException {
-    Field sync = lock.getClass().getDeclaredField("sync");
-    sync.setAccessible(true);
-    return Patience.await((AbstractQueuedSynchronizer) sync.get(lock));
-  }
-
-  @Test
-  void lock_looksTakenUntilItIsGivenBack() throws Exception {
-    ReentrantLock lock = new ReentrantLock();
-    assertThat(looksFree(lock)).isTrue();
-    assertThat(lock.tryLock()).isTrue();
-    assertThat(looksFree(lock)).isFalse();
-    lock.unlock();
-    assertThat(looksFree(lock)).isTrue();
-  }
-
-  @Test
-  void readWriteLock_looksTakenWhileItIsWritten_butNotWhileItIsRead() throws Exception {
-    ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
-    assertThat(lock.writeLock().tryLock()).isTrue();
-    assertThat(looksFree(lock)).isFalse();
-    lock.writeLock().unlock();
-    assertThat(lock.readLock().tryLock()).isTrue();
-    assertThat(looksFree(lock)).isTrue();
-  }
-
-  @Test
-  void whatIsFairOrHasAnotherMeaning_isNotWaitedFor() throws Exception {
-    ReentrantLock fair = new ReentrantLock(true);
-    assertThat(fair.tryLock()).isTrue();
-    assertThat(looksFree(fair)).isTrue();
-    assertThat(Patience.await(new Own())).isTrue();
-  }
-
-  @Test
-  void threadThatLooks_seesThatTheLockIsGivenBack() throws Exception {
-    ReentrantLock lock = new ReentrantLock();
-    assertThat(lock.tryLock()).isTrue();
-    AtomicBoolean looks = new AtomicBoolean();
-    AtomicBoolean seen = new AtomicBoolean();
-    Thread other =
-        new Thread(
-            () -> {
-              try {
-                looks.set(true);
-                while (!looksFree(lock)) {
-                  Thread.onSpinWait();
-                }
-                seen.set(true);
-              } catch (ReflectiveOperationException e) {
-                throw new LinkageError(e.getMessage(), e);
-              }
-            });
-    other.start();
-    while (!looks.get()) {
-      Thread.onSpinWait();
+    @Override
+    protected boolean tryAcquire(int arg) {
+      try {
+        Object node = next();
+        if (node != null && field(node, "status").getInt(node) == WAITING) {
+          do {
+            wasWoken = Patience.await(this, node);
+            asked.countDown();
+          } while (insists && !wasWoken);
+        }
+      } catch (ReflectiveOperationException e) {
+        throw new LinkageError(e.getMessage(), e);
+      }
+      return getState() == 0;
     }
-    lock.unlock();
-    other.join();
-    assertThat(seen).isTrue();
+
+    private @Nullable Object next() throws ReflectiveOperationException {
+      Object head = field(this, "head").get(this);
+      return head == null ? null : field(head, "next").get(head);
+    }
+
+    @Override
+    protected boolean tryRelease(int arg) {
+      setState(0);
+      return true;
+    }
+  }
+
+  private static Field field(Object object, String name) throws ReflectiveOperationException {
+    for (Class<?> type = object.getClass(); type != null; type = type.getSuperclass()) {
+      for (Field field : type.getDeclaredFields()) {
+        if (field.getName().equals(name)) {
+          field.setAccessible(true);
+          return field;
+        }
+      }
+    }
+    throw new NoSuchFieldException(name);
+  }
+
+  private static boolean isWoken(boolean insists) throws InterruptedException {
+    Taken lock = new Taken(insists);
+    Thread thread = new Thread(() -> lock.acquire(1));
+    thread.start();
+    lock.asked.await();
+    boolean wasWoken = lock.wasWoken;
+    lock.release(1);
+    thread.join();
+    return insists ? lock.wasWoken : wasWoken;
+  }
+
+  @Test
+  void threadThatIsNext_seesThatItIsWoken() throws Exception {
+    assertThat(isWoken(true)).isTrue();
+  }
+
+  @Test
+  void threadThatNobodyWakes_goesToSleepSoon() throws Exception {
+    assertThat(isWoken(false)).isFalse();
+  }
+
+  @Test
+  void threadThatIsNotNext_sleepsAtOnce() {
+    assertThat(Patience.await(new Taken(false), new Object())).isFalse();
   }
 }
