@@ -20,9 +20,10 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
 
 /**
- * A step of the build: writes the jar anew so that it starts quickly. Lambdas become classes
- * ({@link OwnLambdas}), and classes are stored as they are, since a JVM takes longer to inflate
- * them than to read a larger file.
+ * A step of the build: writes the jar anew so that it starts quickly. What the JDK would link when
+ * it is first needed becomes classes ({@link OwnLambdas}) and methods ({@link OwnRecords}), and
+ * classes are stored as they are, since a JVM takes longer to inflate them than to read a larger
+ * file.
  */
 public final class OwnJar {
   private static final String CLASS = ".class";
@@ -42,7 +43,7 @@ public final class OwnJar {
     Path jar = Path.of(args[0]);
     OwnJar own = new OwnJar();
     own.read(jar);
-    own.replaceLambdas();
+    own.linkAhead();
     Path result = jar.resolveSibling(jar.getFileName() + ".new");
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(result))) {
       own.write(out);
@@ -61,20 +62,25 @@ public final class OwnJar {
     }
   }
 
-  private void replaceLambdas() {
+  private void linkAhead() {
     for (String name : new ArrayList<>(entries.keySet())) {
       if (name.startsWith(OURS) && !name.startsWith(PROGRAMS) && name.endsWith(CLASS)) {
-        ClassNode host = node(name);
-        Map<String, byte[]> made =
-            hasNests(host) ? OwnLambdas.replaceIn(host) : Map.<String, byte[]>of();
-        if (!made.isEmpty()) {
-          changed.put(name, host);
-          made.forEach((type, bytes) -> entries.put(type + CLASS, bytes));
-          addToNest(OwnLambdas.nestHost(host), made);
-        }
+        linkAhead(name, node(name));
       }
     }
     changed.forEach((name, node) -> entries.put(name, bytes(node)));
+  }
+
+  private void linkAhead(String name, ClassNode node) {
+    if (OwnRecords.replaceIn(node)) {
+      changed.put(name, node);
+    }
+    Map<String, byte[]> made = hasNests(node) ? OwnLambdas.replaceIn(node) : Map.of();
+    if (!made.isEmpty()) {
+      changed.put(name, node);
+      made.forEach((type, bytes) -> entries.put(type + CLASS, bytes));
+      addToNest(OwnLambdas.nestHost(node), made);
+    }
   }
 
   private void addToNest(String nestHost, Map<String, byte[]> members) {

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -18,11 +19,14 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 
 /** What the build does to the jar at last. */
 class OwnJarTest {
-  private static final String SAMPLE = Type.getInternalName(LambdaSample.class);
+  private static final String SAMPLE = Type.getInternalName(LinkedSample.class);
   private static final FileTime TIME = FileTime.fromMillis(1_700_000_000_000L);
 
   @TempDir private Path directory;
@@ -33,7 +37,7 @@ class OwnJarTest {
     jar = directory.resolve("sample.jar");
     try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {
       add(out, "META-INF/MANIFEST.MF", "Manifest-Version: 1.0\n\n".getBytes(UTF_8));
-      for (String type : List.of(SAMPLE, SAMPLE + "$Named")) {
+      for (String type : List.of(SAMPLE, SAMPLE + "$Named", SAMPLE + "$Values")) {
         String name = type + ".class";
         try (InputStream in = getClass().getClassLoader().getResourceAsStream(name)) {
           add(out, name, in.readAllBytes());
@@ -56,14 +60,14 @@ class OwnJarTest {
   }
 
   @Test
-  void lambdas_becomeClasses_andDoWhatTheyDid() throws Exception {
+  void whatIsLinkedAhead_doesWhatItDid() throws Exception {
     change();
 
     URL[] urls = {jar.toUri().toURL()};
     try (URLClassLoader loader = new URLClassLoader(urls, null)) {
-      Class<?> type = loader.loadClass(LambdaSample.class.getName());
+      Class<?> type = loader.loadClass(LinkedSample.class.getName());
       Supplier<?> changed = (Supplier<?>) type.getConstructor().newInstance();
-      assertThat(changed.get()).isEqualTo(new LambdaSample().get());
+      assertThat(changed.get()).isEqualTo(new LinkedSample().get());
     }
     try (ZipFile changed = new ZipFile(jar.toFile())) {
       assertThat(changed.stream().map(ZipEntry::getName))
@@ -74,6 +78,24 @@ class OwnJarTest {
           assertThat(new String(in.readAllBytes(), UTF_8)).doesNotContain("LambdaMetafactory");
         }
       }
+    }
+  }
+
+  @Test
+  void records_areComparedWithoutTheJdk() throws Exception {
+    change();
+
+    try (ZipFile changed = new ZipFile(jar.toFile());
+        InputStream in = changed.getInputStream(changed.getEntry(SAMPLE + "$Values.class"))) {
+      ClassNode node = new ClassNode();
+      new ClassReader(in).accept(node, 0);
+      assertThat(node.methods)
+          .filteredOn(method -> Set.of("equals", "hashCode").contains(method.name))
+          .hasSize(2)
+          .allSatisfy(
+              method ->
+                  assertThat(method.instructions.toArray())
+                      .noneMatch(InvokeDynamicInsnNode.class::isInstance));
     }
   }
 

@@ -15,11 +15,32 @@ import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
-/** Lambdas and method references of all kinds; what they do is in the result. */
-public final class LambdaSample implements Supplier<List<String>> {
+/** Lambdas, method references and records of all kinds; what they do is in the result. */
+public final class LinkedSample implements Supplier<List<String>> {
   private final List<String> results = new ArrayList<>();
   private long sum;
+
+  private record Values(
+      List<String> list,
+      @Nullable String text,
+      boolean flag,
+      char letter,
+      byte small,
+      short number,
+      int size,
+      long total,
+      float share,
+      double ratio) {
+    Values withRatio(double other) {
+      return new Values(list, text, flag, letter, small, number, size, total, share, other);
+    }
+
+    Values withText(@Nullable String other) {
+      return new Values(list, other, flag, letter, small, number, size, total, share, ratio);
+    }
+  }
 
   private interface Named {
     String name();
@@ -71,6 +92,13 @@ public final class LambdaSample implements Supplier<List<String>> {
     tell(named.doubled().get(), sum);
     Supplier<Supplier<String>> nested = () -> () -> "nested " + offset;
     tell(nested.get().get());
+    Values values =
+        new Values(List.of(), null, true, 'x', (byte) 1, (short) 2, 3, 4, 0.5f, Double.NaN);
+    Values same = values.withRatio(Double.NaN);
+    tell(values.equals(same), values.hashCode() == same.hashCode(), same.size(), same.total());
+    tell(values.equals(same.withRatio(0.0)), same.withRatio(0.0).equals(same.withRatio(-0.0)));
+    tell(values.withText("a").equals(values), values.equals(values.withText("")));
+    tell(new HashSet<>(List.of(values, same.withText("a"), same.withText("b"))).size());
     Runnable fails =
         () -> {
           throw new IllegalStateException("as it should");
