@@ -136,8 +136,12 @@ public final class JdkHooks {
 
   /** The thread has its place in the queue and is about to sleep. */
   public static void sleeps(@Nullable Object synchronizer, @Nullable Object node) {
-    if (node != null && synchronizer instanceof AbstractQueuedSynchronizer lock) {
-      Patience.await(lock, node);
+    try {
+      if (node != null && synchronizer instanceof AbstractQueuedSynchronizer lock) {
+        Patience.await(lock, node);
+      }
+    } catch (Throwable failure) {
+      RUNTIME.failed(failure);
     }
   }
 
