@@ -125,14 +125,23 @@ final class Browser implements AutoCloseable {
     return driver.findElement(By.cssSelector(selector)).getText();
   }
 
+  /** Clicks, and waits until the page has drawn what that does. */
   void click(String selector) {
     driver.findElement(By.cssSelector(selector)).click();
+    settle();
   }
 
   /** Presses keys, and waits until the page has drawn what they do. */
   void press(CharSequence... keys) {
     new Actions(driver).sendKeys(keys).perform();
-    driver.executeAsyncScript("requestAnimationFrame(() => setTimeout(arguments[0]))");
+    settle();
+  }
+
+  /** Two turns of drawing: a link to a place in the page is told of after the first. */
+  private void settle() {
+    for (int turn = 0; turn < 2; turn++) {
+      driver.executeAsyncScript("requestAnimationFrame(() => setTimeout(arguments[0]))");
+    }
   }
 
   /** What the console has got since the last question: errors, and what the policy forbade. */
