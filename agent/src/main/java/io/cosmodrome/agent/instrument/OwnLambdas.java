@@ -51,7 +51,7 @@ final class OwnLambdas {
   }
 
   /** Whether it is a lambda with nothing special about it, such as being serializable. */
-  static boolean isPlain(InvokeDynamicInsnNode call) {
+  private static boolean isPlain(InvokeDynamicInsnNode call) {
     return call.bsm.getOwner().equals(FACTORY) && call.bsm.getName().equals("metafactory");
   }
 
