@@ -47,7 +47,7 @@ final class Warmup {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    synchronized (Hooks.lock()) {
+    synchronized (Hooks.lock(object)) {
       me.load(0, 0, 0, 0, null, 1);
       me.read(object, 0, -1, 0);
       me.write(object, 0, -1, 0);

@@ -388,6 +388,15 @@ public class FrontierThread {
     return true;
   }
 
+  /**
+   * Whether an event, and with it all before it in its thread, was taken in by an earlier edge: one
+   * more edge from it tells nothing. For the thread itself to ask, without any lock.
+   */
+  protected final boolean knows(long event) {
+    int source = Epoch.slot(event);
+    return source < arrived.length && arrived[source] >= Epoch.clock(event);
+  }
+
   /** Gives up what only a living thread needs. */
   void die() {
     depth = 0;

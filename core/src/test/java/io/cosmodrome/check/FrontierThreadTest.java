@@ -45,6 +45,23 @@ final class FrontierThreadTest {
   }
 
   @Test
+  void knows_whatAnEdgeHasTold_andWhatWasBeforeIt() {
+    first.begin(1, 1);
+    long earlier = first.publish();
+    first.begin(2, 1);
+    long told = first.publish();
+    first.begin(3, 1);
+    long later = first.publish();
+
+    frontier.edge(told, 4, second, 5);
+
+    assertThat(second.knows(earlier)).isTrue();
+    assertThat(second.knows(told)).isTrue();
+    assertThat(second.knows(later)).isFalse();
+    assertThat(first.knows(second.publish())).isFalse();
+  }
+
+  @Test
   void isUnreached_outsideOfBlocks_untilAnEdgeFromARunningBlock() {
     assertThat(first.isUnreached()).isTrue();
     first.begin(1, 1);

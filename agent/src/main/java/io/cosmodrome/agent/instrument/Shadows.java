@@ -43,7 +43,7 @@ import org.objectweb.asm.tree.MethodNode;
  *     object.w |= SHARED;
  *     return;
  *   }
- *   synchronized (Hooks.lock()) {
+ *   synchronized (Hooks.lock(object)) {
  *     me.load(object.w, object.ws, object.r, object.rs, object.readers, variables);
  *     if (me.read(object, variable, -1, site)) {
  *       object.r = me.epoch();
@@ -566,7 +566,7 @@ final class Shadows {
       call(m, name, "(Ljava/lang/Object;III)" + result);
     }
 
-    /** {@code synchronized (Hooks.lock()) { body }}, at the end of a method. */
+    /** {@code synchronized (Hooks.lock(object)) { body }}, at the end of a method. */
     private void underLock(MethodVisitor m, Runnable body) {
       Label start = new Label();
       Label end = new Label();
@@ -574,7 +574,13 @@ final class Shadows {
       Label handlerEnd = new Label();
       m.visitTryCatchBlock(start, end, handler, null);
       m.visitTryCatchBlock(handler, handlerEnd, handler, null);
-      m.visitMethodInsn(INVOKESTATIC, HOOKS, "lock", "()Ljava/lang/Object;", false);
+      if (isStatic) {
+        push(m, (owner.name + "." + field).hashCode());
+      } else {
+        m.visitVarInsn(ALOAD, 0);
+      }
+      String operand = isStatic ? "I" : "Ljava/lang/Object;";
+      m.visitMethodInsn(INVOKESTATIC, HOOKS, "lock", "(" + operand + ")Ljava/lang/Object;", false);
       m.visitInsn(DUP);
       m.visitVarInsn(ASTORE, word);
       m.visitInsn(MONITORENTER);

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  *       read or written since, so the thread may go on without the lock.
  *   <li>Where all earlier accesses are past mattering, a writer takes the variable over without the
  *       lock, and a reader that has room in {@link ReadCells} uses it.
- *   <li>All else is done under the runtime's lock.
+ *   <li>All else is done under the variable's lock, one of many; an edge that may tell something is
+ *       taken under the runtime's.
  * </ul>
  *
  * The order of two accesses of different threads to one variable is that of the program's own
@@ -60,7 +61,7 @@ public abstract class AccessingThread extends OrderedThread {
     return epoch() >>> Epoch.CLOCK_BITS << Epoch.CLOCK_BITS;
   }
 
-  // ---- variables: called by the accessors of fields and by arrays, under the lock ----
+  // ---- variables: called by the accessors of fields and by shadows of objects ----
 
   /** Takes the variable in hand. */
   public void load(
@@ -128,7 +129,7 @@ public abstract class AccessingThread extends OrderedThread {
   /** Whether an earlier access no longer matters to this one; may be asked without the lock. */
   boolean isOver(long epoch) {
     // the order of a recorded run is to be exact even where it does not matter to the checker
-    return epoch == 0 || isMine(epoch) || (!RECORDS && isGarbage(epoch));
+    return epoch == 0 || isMine(epoch) || (!RECORDS && (knows(epoch) || isGarbage(epoch)));
   }
 
   /**
@@ -183,7 +184,7 @@ public abstract class AccessingThread extends OrderedThread {
     return Epoch.slot(epoch) == slot();
   }
 
-  /** Remembers a read where there was no room for it yet; under the lock. */
+  /** Remembers a read where there was no room for it yet; under the variable's lock. */
   ReadCells register(@Nullable ReadCells readers, int variables, int variable, int site) {
     ReadCells result = readers == null ? new ReadCells(variables, room) : readers;
     if (!result.put(slot(), variable, epoch(), site)) {
@@ -193,11 +194,10 @@ public abstract class AccessingThread extends OrderedThread {
     return result;
   }
 
-  /** An earlier access of an array's element conflicts with the one in hand; under the lock. */
+  /** An earlier access of an array's element conflicts with the one in hand. */
   void conflict(long source, int sourceSite, @Nullable Object array, int element, int site) {
     try {
-      conflicts++;
-      if (source != 0 && optimistic == null) {
+      if (optimistic == null) {
         meet(source, sourceSite, array, element, site);
       }
     } catch (Throwable failure) {
@@ -207,20 +207,14 @@ public abstract class AccessingThread extends OrderedThread {
 
   /** Takes the edges to an access of the variable in hand. */
   void meets(@Nullable Object object, int variable, int element, boolean isWrite, int site) {
-    conflicts++;
     if (optimistic != null) {
       return;
     }
-    long write = lastWrite & ~SHARED;
-    if (write != 0) {
-      meet(write, writeSite, object, element, site);
-    }
+    meet(lastWrite & ~SHARED, writeSite, object, element, site);
     if (!isWrite) {
       return;
     }
-    if (lastRead != 0) {
-      meet(lastRead, readSite, object, element, site);
-    }
+    meet(lastRead, readSite, object, element, site);
     if (readers != null && lastWrite < 0) {
       readers.all(
           variable,
@@ -231,14 +225,25 @@ public abstract class AccessingThread extends OrderedThread {
     }
   }
 
-  /** An earlier access conflicts with the one in hand, unless it was part of an initialization. */
+  /**
+   * An earlier access, if there was one, conflicts with the one in hand, unless it was part of an
+   * initialization. Only an edge that may tell something needs the runtime's lock.
+   */
   private void meet(long source, int sourceSite, @Nullable Object object, int element, int site) {
-    if (RECORDS) {
-      edge(source, sourceSite, object, element, site);
-    } else if (Epoch.slot(source) != slot()
-        && !runtime.frontier.isGarbage(source)
-        && !runtime.initializations.include(source)) {
-      tell(source, sourceSite, object, element, site);
+    if (!isOver(source)) {
+      take(source, sourceSite, object, element, site);
+    }
+  }
+
+  @DontInline
+  private void take(long source, int sourceSite, @Nullable Object object, int element, int site) {
+    synchronized (runtime.lock) {
+      conflicts++;
+      if (RECORDS) {
+        edge(source, sourceSite, object, element, site);
+      } else if (!runtime.frontier.isGarbage(source) && !runtime.initializations.include(source)) {
+        tell(source, sourceSite, object, element, site);
+      }
     }
   }
 

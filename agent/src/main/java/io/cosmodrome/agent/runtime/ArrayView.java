@@ -611,12 +611,8 @@ public final class ArrayView implements Cell {
         }
         makeReads(element, me);
       }
-      if (readWord(element) == 0 && !isWriteOver(element, me)) {
-        synchronized (me.runtime().lock) {
-          takeWrites(element, me, site);
-        }
-      }
       if (readWord(element) == 0) {
+        takeWrites(element, me, site);
         for (ArrayView view = array.views(); view != null; view = view.next) {
           if (view != this) {
             view.share(element);
@@ -647,12 +643,8 @@ public final class ArrayView implements Cell {
           return;
         }
       }
-      if (!isWriteOver(element, me) || !areReadsOver(element, me)) {
-        synchronized (me.runtime().lock) {
-          takeWrites(element, me, site);
-          takeReads(element, me, site);
-        }
-      }
+      takeWrites(element, me, site);
+      takeReads(element, me, site);
       for (ArrayView view = array.views(); view != null; view = view.next) {
         if (view != this) {
           view.clear(element);
@@ -665,25 +657,6 @@ public final class ArrayView implements Cell {
     } catch (Throwable failure) {
       me.runtime().failed(failure);
     }
-  }
-
-  /** Whether no other thread's write matters any more; may be asked without the lock. */
-  private boolean isWriteOver(int element, MonitoredThread me) {
-    for (ArrayView view = array.views(); view != null; view = view.next) {
-      if (!me.isOver(view.epoch(view.lastWrite(element)))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private boolean areReadsOver(int element, MonitoredThread me) {
-    for (ArrayView view = array.views(); view != null; view = view.next) {
-      if (!me.isOver(view.epoch(view.lastRead(element)))) {
-        return false;
-      }
-    }
-    return true;
   }
 
   @DontInline

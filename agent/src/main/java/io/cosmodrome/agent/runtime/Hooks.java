@@ -23,6 +23,11 @@ public final class Hooks {
   // final, so that compiled code has them as constants
   private static final InlineRuntime RUNTIME = InlineRuntime.installed();
   private static final @Nullable MonitoredThread[] TABLE = RUNTIME.threads.table;
+  private static final Object[] LOCKS = new Object[1024]; // of variables, by their objects
+
+  static {
+    Arrays.setAll(LOCKS, i -> new Object());
+  }
 
   private Hooks() {}
 
@@ -50,10 +55,21 @@ public final class Hooks {
     return me != null ? me : RUNTIME.threads.find(Thread.currentThread());
   }
 
-  /** What the slow paths of accessors hold; to be asked for right before. */
+  /** The runtime's lock; to be asked for right before it is taken. */
   public static Object lock() {
     Pins.pin();
     return RUNTIME.lock;
+  }
+
+  /** What the slow paths of accessors hold, for the fields of an object; likewise. */
+  public static Object lock(Object object) {
+    return lock(System.identityHashCode(object));
+  }
+
+  /** The same for a static field, by a number of its own. */
+  public static Object lock(int variable) {
+    Pins.pin();
+    return LOCKS[variable & (LOCKS.length - 1)];
   }
 
   /** They do not any more. */

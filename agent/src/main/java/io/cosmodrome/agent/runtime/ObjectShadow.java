@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is remembered of an object that stands for a variable or several, such as an {@code
- * AtomicLong} or an {@code AtomicIntegerArray}. The rules are those of {@link AccessingThread}. The
- * mark on a write word is only ever added to what is there, since accesses that take a while
- * exclude nobody.
+ * AtomicLong} or an {@code AtomicIntegerArray}. The rules are those of {@link AccessingThread}; the
+ * variables' lock is the shadow itself. The mark on a write word is only ever added to what is
+ * there, since accesses that take a while exclude nobody.
  */
 class ObjectShadow extends Elements implements Cell {
   /** The shadow of nothing: nothing is remembered there. */
@@ -140,7 +140,7 @@ class ObjectShadow extends Elements implements Cell {
     if (me.readAgain(readers, element, site) || readsFirst(at, element, me, site)) {
       return;
     }
-    synchronized (me.runtime().lock) {
+    synchronized (this) {
       load(at, me);
       if (me.read(owner(), element, shown(element), site)) {
         words[at + READ] = me.epoch();
@@ -214,7 +214,7 @@ class ObjectShadow extends Elements implements Cell {
 
   private void writeSlow(int element, MonitoredThread me, int site) {
     int at = FIELDS * element;
-    synchronized (me.runtime().lock) {
+    synchronized (this) {
       load(at, me);
       me.write(owner(), element, shown(element), site);
       wrote(at, me, site);
@@ -236,7 +236,7 @@ class ObjectShadow extends Elements implements Cell {
     if (isAllOver(isWrite, element, me)) {
       return;
     }
-    synchronized (me.runtime().lock) {
+    synchronized (this) {
       load(at, me);
       me.meets(owner(), element, shown(element), isWrite, site);
     }
@@ -284,7 +284,7 @@ class ObjectShadow extends Elements implements Cell {
     if (!isWrite && endsReading(element, me, site)) {
       return;
     }
-    synchronized (me.runtime().lock) {
+    synchronized (this) {
       load(at, me);
       if (isWrite) {
         me.wrote(element);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A cell that is not 0 belongs to its thread, which refreshes it without the lock; 0 says that
  * there was no read since the last write. Cells are never moved; room for them is made under the
- * runtime's lock. So a thread that looks without the lock finds its cell or nothing, and a cell is
+ * variable's lock. So a thread that looks without the lock finds its cell or nothing, and a cell is
  * changed by its own thread or by a write, which excludes reads.
  *
  * <p>Cells of different threads are far from each other: threads that read the same again and again

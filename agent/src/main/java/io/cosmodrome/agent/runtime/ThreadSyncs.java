@@ -1,6 +1,5 @@
 package io.cosmodrome.agent.runtime;
 
-import io.cosmodrome.check.Epoch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,7 +125,7 @@ final class ThreadSyncs {
   /** The thread shares a lock with others that have it since the last release of one alone. */
   void acquireShared(SyncState lock, int site) {
     long release = lock.release;
-    if (release != 0 && release != taken && Epoch.slot(release) != thread.slot()) {
+    if (release != taken && !thread.isOver(release)) {
       synchronized (runtime.lock) {
         thread.conflicts++;
         thread.edge(release, lock.releaseSite, lock.message, lock.get(), site);
