@@ -1,12 +1,28 @@
 package io.cosmodrome.stress;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.logging.Level;
+
 /** For {@code MethodShapeTest}: methods that can be violated, and others. */
 @SuppressWarnings("all") // fields and methods are here to be looked at, not to be used
 public final class BlockSamples {
   private static final int[] TABLE = {1, 2, 3};
   private static int total;
+  private static final VarHandle COUNT;
+  private final AtomicInteger atomic = new AtomicInteger();
   private int count;
   private int other;
+
+  static {
+    try {
+      COUNT = MethodHandles.lookup().findVarHandle(BlockSamples.class, "count", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
 
   public void change() {
     count++;
@@ -103,6 +119,89 @@ public final class BlockSamples {
 
   public Other makesOther() {
     return new Other();
+  }
+
+  public int oneOrTheOther(boolean which) {
+    return which ? count : other;
+  }
+
+  public int eitherAndThenOne(boolean which) {
+    return (which ? count : other) + count;
+  }
+
+  public int inAFailure(int[] numbers) {
+    try {
+      return numbers.length + count;
+    } catch (NullPointerException e) {
+      return other; // as far as is known here, after the other event
+    }
+  }
+
+  public int afterAFailure(int[] numbers) {
+    int length;
+    try {
+      length = numbers.length;
+    } catch (NullPointerException e) {
+      return other;
+    }
+    return length + count;
+  }
+
+  public int atomic() {
+    return atomic.get();
+  }
+
+  public boolean compares(int expected) {
+    return atomic.compareAndSet(expected, 1);
+  }
+
+  public int atomicTwice() {
+    return atomic.get() + atomic.get();
+  }
+
+  public int updates() {
+    return atomic.updateAndGet(value -> value + count);
+  }
+
+  public int overridable() {
+    return atomic.intValue();
+  }
+
+  public Supplier<Integer> makesFunction() {
+    return this::two;
+  }
+
+  public void byHandle() {
+    COUNT.setVolatile(this, 1);
+  }
+
+  public Object staticOfJdk() {
+    return Level.INFO;
+  }
+
+  /** Its superclass has a constructor without events, and so has this one. */
+  public static final class Derived extends Base {
+    private int more = 1;
+
+    public Derived() {}
+  }
+
+  public static final class Loud extends Announced {
+    private int more = 1;
+
+    public Loud() {}
+  }
+
+  static class Base {}
+
+  static class Announced {
+    static Announced latest;
+    static int announced;
+
+    Announced() {
+      announced++;
+      latest = this;
+    }
   }
 
   /** Its initializer may do anything. */

@@ -59,6 +59,19 @@ final class ConcurrencyRules {
       return new Rule(owner, exact, effect, variable, names, true);
     }
 
+    /** Whether this reads or writes a variable, and does nothing else. */
+    boolean isAccess() {
+      return switch (effect) {
+        case READ, WRITE, COMPARE, EXCHANGE -> true;
+        default -> false;
+      };
+    }
+
+    /** Whether that is so whatever the receiver is, since nobody can override the method. */
+    boolean isOneAccess(String name) {
+      return isAccess() && FINAL_ATOMICS.contains(owner) && !OVERRIDABLE.contains(name);
+    }
+
     String className() {
       return owner.replace('/', '.').replace('$', '.');
     }
@@ -100,6 +113,26 @@ final class ConcurrencyRules {
           + " runAfterEitherAsync thenCompose thenComposeAsync handle handleAsync whenComplete"
           + " whenCompleteAsync exceptionally exceptionallyAsync exceptionallyCompose"
           + " exceptionallyComposeAsync";
+
+  /** Classes whose accesses are final methods, but for a few. */
+  private static final Set<String> FINAL_ATOMICS =
+      Set.of(
+          ATOMIC + "AtomicInteger",
+          ATOMIC + "AtomicLong",
+          ATOMIC + "AtomicBoolean",
+          ATOMIC + "AtomicReference",
+          ATOMIC + "AtomicIntegerArray",
+          ATOMIC + "AtomicLongArray",
+          ATOMIC + "AtomicReferenceArray");
+
+  private static final Set<String> OVERRIDABLE =
+      Set.of(
+          "intValue",
+          "longValue",
+          "floatValue",
+          "doubleValue",
+          "weakCompareAndSet",
+          "weakCompareAndSetPlain");
 
   static final List<Rule> ALL =
       List.of(

@@ -85,10 +85,14 @@ final class HarmlessCalls {
             || call.desc.startsWith("(" + OBJECT + STRING + ")"));
   }
 
-  /** Whether this puts together a text from what is no object of the program's. */
+  /**
+   * Whether this makes a function object, or puts together a text from what is no object of the
+   * program's.
+   */
   static boolean include(InvokeDynamicInsnNode call) {
-    return call.bsm.getOwner().equals("java/lang/invoke/StringConcatFactory")
-        && takesValues(call.desc);
+    String factory = call.bsm.getOwner();
+    return factory.equals("java/lang/invoke/LambdaMetafactory")
+        || (factory.equals("java/lang/invoke/StringConcatFactory") && takesValues(call.desc));
   }
 
   /** Whether objects of a class of the JDK are made without any event. */

@@ -19,6 +19,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /** What can be said of a method by looking at its instructions, before it is rewritten. */
 final class MethodShape {
+  private static final int UNKNOWN = 2; // events; as good as any number from two on
+
   private final ClassContext context;
   private final ClassNode owner;
   private final MethodNode method;
@@ -40,29 +42,89 @@ final class MethodShape {
     if (isSynchronized) {
       return true;
     }
-    AbstractInsnNode event = null;
+    int[] events = new int[method.instructions.size()];
     boolean keepsThis = keepsThis();
+    boolean hasAny = false;
+    int position = 0;
     for (AbstractInsnNode instruction : method.instructions) {
-      if (isCall(instruction) && !isBlockOfThisClass(instruction)) {
-        return true;
-      }
       boolean isFresh =
           keepsThis && instruction instanceof FieldInsnNode access && isOnThis(access);
-      if ((isCall(instruction) || isEvent(instruction)) && !isFresh) {
-        if (event != null) {
+      if (!isFresh) {
+        int count = events(instruction);
+        if (count > 1) {
           return true;
         }
-        event = instruction;
+        events[position] = count;
+        hasAny |= count > 0;
       }
+      position++;
     }
-    return event != null && looping().contains(event);
+    return hasAny && new EventPaths(method, events).haveTwo();
+  }
+
+  /** How many events an instruction has: none, one, or who knows. */
+  private int events(AbstractInsnNode instruction) {
+    if (instruction instanceof MethodInsnNode call) {
+      return isSilent(call) ? 0 : isBlockOfThisClass(call) || isOneAccess(call) ? 1 : UNKNOWN;
+    }
+    if (instruction instanceof FieldInsnNode access) {
+      return !isSetApart(access) && isCall(access) ? UNKNOWN : isWatched(access) ? 1 : 0;
+    }
+    if (instruction instanceof TypeInsnNode type && isSetApart(type.desc)) {
+      return 0;
+    }
+    if (isCall(instruction)) {
+      return UNKNOWN;
+    }
+    return isEvent(instruction) ? 1 : 0;
+  }
+
+  private boolean isSilent(MethodInsnNode call) {
+    return context.nest().isSilent(call, owner) || isSilentSuper(call);
+  }
+
+  /** Whether this is the call of a constructor of the superclass that is silent. */
+  private boolean isSilentSuper(MethodInsnNode call) {
+    return context.nests() != null
+        && call.name.equals("<init>")
+        && call.owner.equals(owner.superName)
+        && context.watched().filter().accepts(call.owner)
+        && context.nests().of(context.loader(), call.owner).isSilent(call, owner);
+  }
+
+  /** Whether a call of the JDK is one access to one variable, whatever it is given. */
+  private boolean isOneAccess(MethodInsnNode call) {
+    ConcurrencyRules.Rule rule = context.nests() == null ? null : context.rule(call);
+    return rule != null
+        && (rule.isOneAccess(call.name)
+            || (rule.isAccess() && context.handles().accessed(call, rule, frames) != null));
+  }
+
+  /** Whether a class that may be initialized here is so outside of all blocks. */
+  private boolean isSetApart(String type) {
+    return context.nests() != null
+        && context.part() == Part.ALL
+        && context.watched().filter().accepts(type);
+  }
+
+  private boolean isSetApart(FieldInsnNode access) {
+    return isSetApart(access.owner);
+  }
+
+  /** Whether an access has a hook. */
+  private boolean isWatched(FieldInsnNode access) {
+    if (context.nests() == null) {
+      return isEvent(access);
+    }
+    ClassFacts declaring = context.declaring(access);
+    return declaring != null
+        && context.watchedFlags(declaring, access) != null
+        && !context.isFixed(declaring, access);
   }
 
   /** Whether an instruction calls a method that is known and meant to be atomic by itself. */
-  private boolean isBlockOfThisClass(AbstractInsnNode instruction) {
-    if (context.nests() == null
-        || !(instruction instanceof MethodInsnNode call)
-        || !call.owner.equals(owner.name)) {
+  private boolean isBlockOfThisClass(MethodInsnNode call) {
+    if (context.nests() == null || !call.owner.equals(owner.name)) {
       return false;
     }
     for (MethodNode callee : owner.methods) {
@@ -92,7 +154,7 @@ final class MethodShape {
    * accesses to fields: then only the constructor knows the object.
    */
   private boolean keepsThis() {
-    if (!method.name.equals("<init>") || !Nest.QUIET.contains(owner.superName)) {
+    if (!method.name.equals("<init>") || !isQuiet(superCall())) {
       return false;
     }
     int others = 0;
@@ -101,6 +163,12 @@ final class MethodShape {
       others -= instruction instanceof FieldInsnNode access && isOnThis(access) ? 1 : 0;
     }
     return others == 1; // for the constructor of the superclass
+  }
+
+  /** Whether the constructor of the superclass shows the new object to nobody. */
+  private boolean isQuiet(@Nullable AbstractInsnNode superCall) {
+    return superCall instanceof MethodInsnNode call
+        && (Nest.QUIET.contains(call.owner) || isSilentSuper(call));
   }
 
   /** The instructions that may run more than once: those between a jump back and where it leads. */
@@ -188,6 +256,7 @@ final class MethodShape {
   private boolean isEvent(AbstractInsnNode instruction) {
     return (instruction instanceof FieldInsnNode access && !context.nest().isSettled(access))
         || ((ArrayAccesses.isLoad(instruction) || ArrayAccesses.isStore(instruction))
+            && context.watched().arrays() != Watched.Arrays.OFF
             && watchesArrays(instruction.getOpcode()));
   }
 

@@ -98,14 +98,17 @@ final class OwnLoops {
     if (instruction instanceof JumpInsnNode jump) {
       return List.of(jump.label);
     }
-    List<LabelNode> targets = new ArrayList<>();
     if (instruction instanceof TableSwitchInsnNode table) {
-      targets.addAll(table.labels);
-      targets.add(table.dflt);
-    } else if (instruction instanceof LookupSwitchInsnNode lookup) {
-      targets.addAll(lookup.labels);
-      targets.add(lookup.dflt);
+      return all(table.labels, table.dflt);
     }
+    return instruction instanceof LookupSwitchInsnNode lookup
+        ? all(lookup.labels, lookup.dflt)
+        : List.of();
+  }
+
+  private static List<LabelNode> all(List<LabelNode> labels, LabelNode otherwise) {
+    List<LabelNode> targets = new ArrayList<>(labels);
+    targets.add(otherwise);
     return targets;
   }
 

@@ -8,6 +8,7 @@ import io.cosmodrome.stress.BlockSamples;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.ClassReader;
@@ -18,12 +19,12 @@ import org.objectweb.asm.tree.MethodNode;
 /** Which methods of {@link BlockSamples} become blocks. */
 final class MethodShapeTest {
   private static final ClassLoader LOADER = MethodShapeTest.class.getClassLoader();
-  private static final ClassNode SAMPLES = instrumented();
+  private static final ClassNode SAMPLES = instrumented(BlockSamples.class);
 
-  private static ClassNode instrumented() {
+  private static ClassNode instrumented(Class<?> type) {
     Instrumenter instrumenter =
         Instrumenters.of(AtomicitySpec.EVERYTHING, new InlineRuntime(false).sites());
-    String name = BlockSamples.class.getName().replace('.', '/');
+    String name = type.getName().replace('.', '/');
     try (InputStream in = Objects.requireNonNull(LOADER.getResourceAsStream(name + ".class"))) {
       byte[] changed = instrumenter.transform(LOADER, name, null, null, in.readAllBytes());
       ClassNode node = new ClassNode();
@@ -35,7 +36,11 @@ final class MethodShapeTest {
   }
 
   private static boolean isBlock(String name) {
-    for (MethodNode method : SAMPLES.methods) {
+    return isBlock(SAMPLES, name);
+  }
+
+  private static boolean isBlock(ClassNode type, String name) {
+    for (MethodNode method : type.methods) {
       if (method.name.equals(name)) {
         for (var instruction : method.instructions) {
           if (instruction instanceof MethodInsnNode call && call.name.equals("enter")) {
@@ -74,8 +79,44 @@ final class MethodShapeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"staticOfOther", "makesOther"})
-  void method_thatMayInitializeAnotherClass_isBlock(String name) {
+  @ValueSource(strings = {"oneOrTheOther", "afterAFailure"})
+  void method_withOneEventOnEachWay_isNoBlock(String name) {
+    assertThat(isBlock(name)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"eitherAndThenOne", "inAFailure"})
+  void method_withTwoEventsOnSomeWay_isBlock(String name) {
     assertThat(isBlock(name)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"atomic", "compares", "byHandle", "makesFunction"})
+  void method_thatCallsTheJdkForOneAccess_isNoBlock(String name) {
+    assertThat(isBlock(name)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"atomicTwice", "updates", "overridable"})
+  void method_thatCallsItForMore_isBlock(String name) {
+    assertThat(isBlock(name)).isTrue();
+  }
+
+  @Test
+  void constructor_isNoBlock_ifThatOfTheSuperclassHasNoEvent() {
+    assertThat(isBlock(instrumented(BlockSamples.Derived.class), "<init>")).isFalse();
+    assertThat(isBlock(instrumented(BlockSamples.Loud.class), "<init>")).isTrue();
+  }
+
+  /** What an initializer does that we see is no part of the block that needs the class. */
+  @ParameterizedTest
+  @ValueSource(strings = {"staticOfOther", "makesOther"})
+  void method_thatMayInitializeAnotherClass_isNoBlockForThat(String name) {
+    assertThat(isBlock(name)).isFalse();
+  }
+
+  @Test
+  void method_thatMayInitializeAClassThatIsNotLookedAt_isBlock() {
+    assertThat(isBlock("staticOfJdk")).isTrue();
   }
 }
