@@ -194,6 +194,11 @@ public final class BlockSamples {
 
   static class Base {}
 
+  public static final class TwoStatics {
+    static int one;
+    static int other;
+  }
+
   static class Announced {
     static Announced latest;
     static int announced;

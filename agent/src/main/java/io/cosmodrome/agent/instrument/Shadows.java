@@ -575,7 +575,7 @@ final class Shadows {
       m.visitTryCatchBlock(start, end, handler, null);
       m.visitTryCatchBlock(handler, handlerEnd, handler, null);
       if (isStatic) {
-        push(m, (owner.name + "." + field).hashCode());
+        push(m, owner.name.hashCode()); // static fields share their readers
       } else {
         m.visitVarInsn(ALOAD, 0);
       }

@@ -66,10 +66,10 @@ public final class Hooks {
     return lock(System.identityHashCode(object));
   }
 
-  /** The same for a static field, by a number of its own. */
-  public static Object lock(int variable) {
+  /** The same for the static fields of a class, by a number of its own. */
+  public static Object lock(int owner) {
     Pins.pin();
-    return LOCKS[variable & (LOCKS.length - 1)];
+    return LOCKS[owner & (LOCKS.length - 1)];
   }
 
   /** They do not any more. */
