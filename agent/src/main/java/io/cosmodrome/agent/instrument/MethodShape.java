@@ -68,7 +68,8 @@ final class MethodShape {
       return isSilent(call) ? 0 : isBlockOfThisClass(call) || isOneAccess(call) ? 1 : UNKNOWN;
     }
     if (instruction instanceof FieldInsnNode access) {
-      return !isSetApart(access) && isCall(access) ? UNKNOWN : isWatched(access) ? 1 : 0;
+      boolean mayCall = isCall(access) && !isSetApart(access.owner);
+      return mayCall ? UNKNOWN : isWatched(access) ? 1 : 0;
     }
     if (instruction instanceof TypeInsnNode type && isSetApart(type.desc)) {
       return 0;
@@ -105,10 +106,6 @@ final class MethodShape {
     return context.nests() != null
         && context.part() == Part.ALL
         && context.watched().filter().accepts(type);
-  }
-
-  private boolean isSetApart(FieldInsnNode access) {
-    return isSetApart(access.owner);
   }
 
   /** Whether an access has a hook. */
