@@ -25,7 +25,7 @@ class PatienceTest {
     private static final long serialVersionUID = 1L;
 
     private final boolean insists; // until it is woken
-    private final CountDownLatch asked = new CountDownLatch(1);
+    private final transient CountDownLatch asked = new CountDownLatch(1);
     private volatile boolean wasWoken;
 
     Taken(boolean insists) {
