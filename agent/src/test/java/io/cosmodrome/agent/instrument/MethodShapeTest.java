@@ -2,38 +2,17 @@ package io.cosmodrome.agent.instrument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cosmodrome.agent.runtime.InlineRuntime;
-import io.cosmodrome.spec.AtomicitySpec;
 import io.cosmodrome.stress.BlockSamples;
-import java.io.IOException;
-import java.io.InputStream;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** Which methods of {@link BlockSamples} become blocks. */
 final class MethodShapeTest {
-  private static final ClassLoader LOADER = MethodShapeTest.class.getClassLoader();
-  private static final ClassNode SAMPLES = instrumented(BlockSamples.class);
-
-  private static ClassNode instrumented(Class<?> type) {
-    Instrumenter instrumenter =
-        Instrumenters.of(AtomicitySpec.EVERYTHING, new InlineRuntime(false).sites());
-    String name = type.getName().replace('.', '/');
-    try (InputStream in = Objects.requireNonNull(LOADER.getResourceAsStream(name + ".class"))) {
-      byte[] changed = instrumenter.transform(LOADER, name, null, null, in.readAllBytes());
-      ClassNode node = new ClassNode();
-      new ClassReader(Objects.requireNonNull(changed)).accept(node, 0);
-      return node;
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-  }
+  private static final ClassNode SAMPLES = Instrumenters.instrumented(BlockSamples.class);
 
   private static boolean isBlock(String name) {
     return isBlock(SAMPLES, name);
@@ -104,8 +83,8 @@ final class MethodShapeTest {
 
   @Test
   void constructor_isNoBlock_ifThatOfTheSuperclassHasNoEvent() {
-    assertThat(isBlock(instrumented(BlockSamples.Derived.class), "<init>")).isFalse();
-    assertThat(isBlock(instrumented(BlockSamples.Loud.class), "<init>")).isTrue();
+    assertThat(isBlock(Instrumenters.instrumented(BlockSamples.Derived.class), "<init>")).isFalse();
+    assertThat(isBlock(Instrumenters.instrumented(BlockSamples.Loud.class), "<init>")).isTrue();
   }
 
   /** What an initializer does that we see is no part of the block that needs the class. */
